@@ -45,7 +45,7 @@ class KeptInMemory : public testing::Test {
 
 TEST_F(KeptInMemory, AKernelOutlivesItsPipelines) {
   test::pipeline_of(backend_, stores(1));
-  EXPECT_FALSE(device_->newest_is_gone());
+  EXPECT_FALSE(device_->script().newest_is_gone());
   const auto again = test::pipeline_of(backend_, stores(1));
   EXPECT_EQ(again->compiled().value()->origin, Origin::kMemory);
   EXPECT_EQ(backend_->counters().kernels_compiled, 1u);
@@ -55,7 +55,7 @@ TEST_F(KeptInMemory, AKernelOutlivesItsPipelines) {
 TEST_F(KeptInMemory, ARecoveryForgetsKernels) {
   EXPECT_TRUE(run(test::pipeline_of(backend_, stores(1))).ok());
   lose_and_recover();
-  EXPECT_TRUE(device_->newest_is_gone());
+  EXPECT_TRUE(device_->script().newest_is_gone());
   EXPECT_EQ(backend_->code_counters().entries, 0u);
   const auto again = test::pipeline_of(backend_, stores(1));
   EXPECT_EQ(again->compiled().value()->origin, Origin::kCompiled);
@@ -66,7 +66,7 @@ TEST_F(KeptInMemory, ARecoveryForgetsKernels) {
 TEST_F(KeptInMemory, AShutdownForgetsKernels) {
   test::pipeline_of(backend_, stores(1));
   EXPECT_TRUE(backend_->shutdown().ok());
-  EXPECT_TRUE(device_->newest_is_gone());
+  EXPECT_TRUE(device_->script().newest_is_gone());
   EXPECT_EQ(backend_->code_counters().entries, 0u);
 }
 
@@ -77,7 +77,7 @@ TEST_F(KeptInMemory, ARecoveryThatFailsLeavesThemForTheNext) {
   EXPECT_FALSE(backend_->recover().ok());
   device_->script().recovery_failure = Status();
   EXPECT_TRUE(backend_->recover().ok());
-  EXPECT_TRUE(device_->newest_is_gone());
+  EXPECT_TRUE(device_->script().newest_is_gone());
 }
 
 TEST_F(KeptInMemory, RecoveriesWhileThreadsMakeKernels) {

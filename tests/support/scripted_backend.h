@@ -29,7 +29,8 @@ struct Script {
   uint32_t waiting = 0;  // threads inside Work::wait; guarded by mutex
   uint32_t max_waiting = 0;
 
-  std::atomic<bool> lost = false;  // the device that is open now
+  std::atomic<int> device = 1;     // number of the device that is open now
+  std::atomic<bool> lost = false;  // that device
   std::atomic<bool> is_shut_down = false;
   std::atomic<int> strangers = 0;         // objects of another device, calls that must not be
   Status recovery_failure;                // why the next recoveries fail
@@ -39,7 +40,8 @@ struct Script {
 
   std::vector<backend::BufferUse> uses;  // of the last submission
   launch::Axes grid = {0, 0, 0};
-  launch::Axes workgroup_size = {0, 0, 0};  // of the last compilation
+  launch::Axes workgroup_size = {0, 0, 0};           // of the last compilation
+  std::weak_ptr<backend::Executable> newest_kernel;  // guarded by mutex
 
   static std::shared_ptr<Script> of_finished_work() {
     auto script = std::make_shared<Script>();
@@ -57,6 +59,12 @@ struct Script {
   void begin_again() {
     const std::lock_guard lock(mutex);
     end.reset();
+  }
+
+  // Whether nobody has the kernel that was compiled last.
+  bool newest_is_gone() {
+    const std::lock_guard lock(mutex);
+    return newest_kernel.expired();
   }
 
   // Until |threads| are inside Work::wait at once.
@@ -133,7 +141,7 @@ class ScriptedDevice final : public backend::Device {
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
-    return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, device_));
+    return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, number_));
   }
   Status write(backend::Memory& memory, uint64_t offset,
                std::span<const std::byte> bytes) override {
@@ -155,10 +163,10 @@ class ScriptedDevice final : public backend::Device {
     const Call call(*this);
     if (script_->while_compiling) script_->while_compiling();
     VYRE_RETURN_IF_ERROR(check());
-    const auto made = std::make_shared<ScriptedKernel>(device_);
+    const auto made = std::make_shared<ScriptedKernel>(number_);
     const std::lock_guard lock(script_->mutex);
     script_->workgroup_size = request.workgroup_size;
-    newest_kernel_ = made;
+    script_->newest_kernel = made;
     return std::shared_ptr<backend::Executable>(made);
   }
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
@@ -170,7 +178,7 @@ class ScriptedDevice final : public backend::Device {
     script_->grid = dispatch.grid;
     script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
     const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executable);
-    if (code.made_in_device != device_) ++script_->strangers;
+    if (code.made_in_device != number_) ++script_->strangers;
     for (const backend::BufferUse& use : dispatch.buffers) {
       if (use.memory != nullptr) (void)ours(*use.memory);
     }
@@ -186,27 +194,24 @@ class ScriptedDevice final : public backend::Device {
     return {};
   }
   bool device_lost() const override { return script_->lost; }
-  Status recover() override {
+  Result<std::shared_ptr<backend::Device>> recover() override {
     if (!can.recovers) return Device::recover();
     if (calls_ != 0) ++script_->strangers;  // the device is taken away under a call
     if (script_->while_recovering) script_->while_recovering();
     const Status& failure = script_->recovery_failure;
     VYRE_RETURN_IF_ERROR(failure.ok() ? Status() : Status(failure.info()));
-    ++device_;
+    auto fresh = std::make_shared<ScriptedDevice>(name, profile_, script_);
+    fresh->compiled = compiled;
+    fresh->can = can;
+    fresh->number_ = ++script_->device;
     script_->lost = script_->is_lost_again;
-    return {};
+    return std::shared_ptr<backend::Device>(std::move(fresh));
   }
 
   // Set before a runtime::Device is made of it.
   std::string name;
   std::string compiled = "1";
   backend::Capabilities can;
-
-  // Whether nobody has the kernel that was compiled last.
-  bool newest_is_gone() {
-    const std::lock_guard lock(script_->mutex);
-    return newest_kernel_.expired();
-  }
 
   Script& script() { return *script_; }
 
@@ -216,7 +221,8 @@ class ScriptedDevice final : public backend::Device {
   struct Call {
     explicit Call(ScriptedDevice& of) : backend(of) {
       ++backend.calls_;
-      if (backend.script_->is_shut_down) ++backend.script_->strangers;
+      const Script& script = *backend.script_;
+      if (script.is_shut_down || script.device != backend.number_) ++backend.script_->strangers;
     }
     ~Call() { --backend.calls_; }
     ScriptedDevice& backend;
@@ -228,7 +234,7 @@ class ScriptedDevice final : public backend::Device {
   }
   ScriptedMemory& ours(backend::Memory& memory) {
     auto& known = static_cast<ScriptedMemory&>(memory);
-    if (known.made_in_device != device_) ++script_->strangers;
+    if (known.made_in_device != number_) ++script_->strangers;
     return known;
   }
   void note_moved(size_t bytes) { max_moved = std::max(max_moved.load(), bytes); }
@@ -236,8 +242,7 @@ class ScriptedDevice final : public backend::Device {
   const profile::DeviceProfile profile_;
   const std::shared_ptr<Script> script_;
   std::atomic<int> calls_ = 0;
-  std::atomic<int> device_ = 1;
-  std::weak_ptr<ScriptedKernel> newest_kernel_;  // guarded by the script's mutex
+  int number_ = 1;
 };
 
 // That can be lost and recovered.

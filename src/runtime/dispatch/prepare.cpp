@@ -12,7 +12,7 @@ std::string workgroups(const launch::Axes& grid) {
 Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kCooperativeResidency, "the program", pipeline.in_label(),
               " is to run uncut on a grid of ", workgroups(grid), ", ",
-              uint64_t{grid[0]} * grid[1] * grid[2], " in all, and '", pipeline.device().raw().id(),
+              uint64_t{grid[0]} * grid[1] * grid[2], " in all, and '", pipeline.device().id(),
               "' promises to hold 1 at a grid barrier. Fix: launch one workgroup, or let the "
               "program be cut (cooperative: automatic)");
 }
@@ -20,7 +20,7 @@ Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
 Status cannot_cut(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
               " has a grid barrier and a grid of ", workgroups(grid), ", and '",
-              pipeline.device().raw().id(),
+              pipeline.device().id(),
               "' neither holds more than one of them at a barrier nor runs segments. Fix: launch "
               "one workgroup, or use a backend with grid barriers");
 }
@@ -130,7 +130,7 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
 
 Status not_to_cut(const Pipeline& pipeline) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
-              " has a grid barrier at which it is not to wait, and '", pipeline.device().raw().id(),
+              " has a grid barrier at which it is not to wait, and '", pipeline.device().id(),
               "' takes programs with such barriers as they are. Fix: allow it (cooperative: "
               "automatic), or use another backend");
 }
@@ -156,7 +156,7 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
   }
   return launch::plan_launch(*compiled.program, *compiled.plan, resolved.sizes,
                              compiled.workgroup_size, grid,
-                             launch_limits(pipeline.device().raw().profile()), memory);
+                             launch_limits(pipeline.device().profile()), memory);
 }
 
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,

@@ -28,7 +28,8 @@ Status expand_calls(const BuildInputs& inputs, const registry::Snapshot& snapsho
   VYRE_ASSIGN_OR_RETURN(auto expanded, registry::inline_calls(std::move(compiled.program), snapshot,
                                                               context.memory()));
   compiled.program = keep_memory(std::move(expanded), context);
-  return check_calls(*compiled.program, snapshot, inputs.device->raw());
+  return check_calls(*compiled.program, snapshot, inputs.device->capabilities(),
+                     inputs.device->id());
 }
 
 // Finds what the program, compositions included, names, and gives it values.
@@ -88,9 +89,8 @@ Status split_host_io(const BuildInputs& inputs, CompiledProgram& compiled) {
 
 // A program that would be too long for one kernel of the device gets places to cut it at.
 bool shorten(const BuildInputs& inputs, CompiledProgram& compiled) {
-  const backend::Device& raw = inputs.device->raw();
-  const std::optional<uint32_t> most = raw.profile().max_buffer_accesses;
-  if (!most || !raw.capabilities().runs_segments) return false;
+  const std::optional<uint32_t> most = inputs.device->profile().max_buffer_accesses;
+  if (!most || !inputs.device->capabilities().runs_segments) return false;
   const Context& context = inputs.device->context();
   auto shorter = grid_sync::split_large(*compiled.program, *most, context.memory());
   if (shorter == nullptr) return false;
@@ -102,7 +102,7 @@ Status plan_buffers(const BuildInputs& inputs, CompiledProgram& compiled) {
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*compiled.program));
   compiled.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   return launch::check_launch(compiled.workgroup_size, {1, 1, 1},
-                              launch_limits(inputs.device->raw().profile()));
+                              launch_limits(inputs.device->profile()));
 }
 
 // As one executable.
@@ -119,9 +119,8 @@ Status compile_whole(const BuildInputs& inputs, CompiledProgram& compiled) {
 
 // The program only declares buffers: there is nothing to validate, to call or to cut.
 Result<std::shared_ptr<const CompiledProgram>> compile_external(const BuildInputs& inputs) {
-  const backend::Device& raw = inputs.device->raw();
-  if (!raw.capabilities().takes_external_code) {
-    return fail(Code::kUnsupportedFeature, "backend '", raw.id(),
+  if (!inputs.device->capabilities().takes_external_code) {
+    return fail(Code::kUnsupportedFeature, "backend '", inputs.device->id(),
                 "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan backend");
   }
   const auto compiled = std::make_shared<CompiledProgram>();
@@ -146,10 +145,11 @@ Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs
   VYRE_RETURN_IF_ERROR(split_host_io(inputs, *compiled));
   compiled->too_long = shorten(inputs, *compiled);
   VYRE_RETURN_IF_ERROR(plan_buffers(inputs, *compiled));
-  const backend::Device& raw = inputs.device->raw();
-  compiled->runs_whole_grid = !compiled->plan->has_grid_barrier || raw.profile().grid_barrier ||
-                              raw.capabilities().takes_grid_barriers_whole;
-  if (compiled->plan->has_grid_barrier && raw.capabilities().runs_segments) {
+  const backend::Capabilities& can = inputs.device->capabilities();
+  compiled->runs_whole_grid = !compiled->plan->has_grid_barrier ||
+                              inputs.device->profile().grid_barrier ||
+                              can.takes_grid_barriers_whole;
+  if (compiled->plan->has_grid_barrier && can.runs_segments) {
     compiled->segments = std::make_shared<SegmentsByLaunch>(
         SegmentSource{with_literals(inputs, *compiled), compiled->plan, compiled->ops,
                       compiled->workgroup_size},

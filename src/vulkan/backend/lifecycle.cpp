@@ -145,10 +145,8 @@ bool VulkanDevice::device_lost() const {
   return opened != nullptr && opened->device().lost();
 }
 
-Status VulkanDevice::recover() {
+Result<std::shared_ptr<backend::Device>> VulkanDevice::recover() {
   const std::shared_ptr<OpenDevice> lost = current();
-  if (lost == nullptr) return working().status();
-  if (!lost->device().lost()) return {};
   if (!capabilities_.recovers) {
     return fail(Code::kUnsupportedFeature, "backend '", id_,
                 "' lacks the feature 'recovery': its device is the host's. Fix: destroy the "
@@ -157,9 +155,8 @@ Status VulkanDevice::recover() {
   VYRE_ASSIGN_OR_RETURN(auto fresh, reopen(lost->device(), *options_));
   fresh->settings().set(lost->settings().get());
   kernel_host::DeviceCounters::add(fresh->device().counters().recoveries);
-  const std::lock_guard lock(mutex_);
-  opened_ = std::move(fresh);
-  return {};
+  return std::shared_ptr<backend::Device>(
+      std::make_shared<VulkanDevice>(std::move(fresh), options_));
 }
 
 }  // namespace vyre::vulkan

@@ -59,8 +59,8 @@ class VulkanDevice final : public backend::Device {
   Status flush() override;
   Status shutdown() override;
   bool device_lost() const override;
-  Status recover() override;
-  backend::Counters counters() const override { return counters_->counters(); }
+  Result<std::shared_ptr<backend::Device>> recover() override;
+  std::shared_ptr<backend::CounterSource> counter_source() const override { return counters_; }
 
   OpenDevice& opened() { return *opened_; }  // for tests
   // What every call works with from its start to its end; a failure when it is shut down or lost.
@@ -75,7 +75,7 @@ class VulkanDevice final : public backend::Device {
   const std::string id_;
   const profile::DeviceProfile profile_;
   const backend::Capabilities capabilities_;
-  const std::shared_ptr<const kernel_host::DeviceCounters> counters_;
+  const std::shared_ptr<kernel_host::DeviceCounters> counters_;
   const std::optional<DeviceOptions> options_;
 
   mutable std::mutex mutex_;

@@ -22,6 +22,12 @@ class Recovery : public OnLosingDevice {
     return backend;
   }
 
+  static std::shared_ptr<backend::Device> recovered(backend::Device& lost) {
+    auto fresh = lost.recover();
+    EXPECT_TRUE(fresh.ok()) << fresh.error().text();
+    return fresh.ok() ? fresh.take() : nullptr;
+  }
+
   static void expect_right_results(backend::Device& backend) {
     const Compiled compiled = must_compile(backend, xor_program());
     auto done = run(backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos));
@@ -35,19 +41,25 @@ class Recovery : public OnLosingDevice {
 };
 
 TEST_F(Recovery, GivesRightResultsAgain) {
-  const auto backend = open_lost();
-  ASSERT_TRUE(backend->recover().ok());
-  EXPECT_FALSE(backend->device_lost());
-  expect_right_results(*backend);
-  EXPECT_EQ(backend->counters().recoveries, 1u);
+  const auto lost = open_lost();
+  const auto fresh = recovered(*lost);
+  EXPECT_TRUE(lost->device_lost());
+  EXPECT_FALSE(fresh->device_lost());
+  EXPECT_EQ(fresh->id(), lost->id());
+  EXPECT_EQ(fresh->profile(), lost->profile());
+  expect_right_results(*fresh);
+  EXPECT_EQ(fresh->counters().device_losses, 1u);
+  EXPECT_EQ(lost->counter_source(), fresh->counter_source());
 }
 
-TEST_F(Recovery, OfADeviceThatIsNotLostChangesNothing) {
+TEST_F(Recovery, KeepsTheSubmitPolicy) {
   const auto backend = open(losing());
-  const auto memory = must_allocate(*backend, 256);
-  EXPECT_TRUE(backend->recover().ok());
-  EXPECT_THAT(words_of(*backend, *memory), Each(0u));
-  EXPECT_EQ(backend->counters().recoveries, 0u);
+  backend::SubmitPolicy policy = backend->submit_policy().take();
+  policy.max_submission_ns = 4711;
+  ASSERT_TRUE(backend->set_submit_policy(policy).ok());
+  EXPECT_THAT(lose(*backend, must_compile(*backend, xor_program()), At::kSubmit),
+              refuses(Code::kDeviceLost, ""));
+  EXPECT_EQ(recovered(*backend)->submit_policy().take().max_submission_ns, 4711u);
 }
 
 TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
@@ -57,19 +69,19 @@ TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
   const auto memory = must_allocate(*backend, 256);
   const auto work = stalled(*backend, compiled, host_uses(kOnes, kTwos));
   EXPECT_THAT(lose(*backend, compiled, At::kAllocate), refuses(Code::kDeviceLost, ""));
-  ASSERT_TRUE(backend->recover().ok());
+  const auto fresh = recovered(*backend);
   Words words(64);
   const auto bytes = std::as_writable_bytes(std::span(words));
-  EXPECT_THAT(run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
+  EXPECT_THAT(run(*fresh, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
               refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(backend->read(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(backend->write(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  const Compiled again = must_compile(*backend, step_program());
-  EXPECT_THAT(run(*backend, again, {1, 1, 1}, {owned_of(memory)}),
+  EXPECT_THAT(fresh->read(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
+  EXPECT_THAT(fresh->write(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
+  const Compiled again = must_compile(*fresh, step_program());
+  EXPECT_THAT(run(*fresh, again, {1, 1, 1}, {owned_of(memory)}),
               refuses(Code::kDeviceLost, kBefore));
   EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(work->status(), refuses(Code::kDeviceLost, "is lost"));
-  expect_right_results(*backend);
+  expect_right_results(*fresh);
 }
 
 // What another adapter would say, from the second opening on.
@@ -83,7 +95,6 @@ class OtherAdapter : public Recovery {
     const auto backend = open_lost(options);
     EXPECT_THAT(backend->recover(), refuses(Code::kDeviceLost, text));
     EXPECT_TRUE(backend->device_lost());
-    EXPECT_EQ(backend->counters().recoveries, 0u);
   }
 };
 
@@ -110,7 +121,7 @@ TEST_F(Recovery, IsRefusedWhereTheDeviceIsNotOursToOpen) {
 }
 
 TEST_F(Recovery, AHundredTimesWithWorkUnderWay) {
-  const auto backend = open(losing());
+  std::shared_ptr<backend::Device> backend = open(losing());
   for (size_t cycle = 0; cycle < 100; ++cycle) {
     const Compiled compiled = must_compile(*backend, xor_program());
     const auto first = stalled(*backend, compiled, host_uses(kOnes, kTwos));
@@ -124,44 +135,12 @@ TEST_F(Recovery, AHundredTimesWithWorkUnderWay) {
       EXPECT_THAT(lose(*backend, compiled, where), refuses(Code::kDeviceLost, ""));
     }
     waiter.join();
-    ASSERT_TRUE(backend->recover().ok()) << cycle;
+    backend = recovered(*backend);
+    ASSERT_NE(backend, nullptr) << cycle;
     expect_right_results(*backend);
   }
   EXPECT_EQ(backend->counters().device_losses, 100u);
-  EXPECT_EQ(backend->counters().recoveries, 100u);
   EXPECT_EQ(backend->counters().kernels_alive, 0u);
-}
-
-TEST_F(Recovery, GoesOnBesideOtherCalls) {
-  const auto backend = open(losing());
-  std::atomic<bool> stop = false;
-  std::atomic<int> right = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      while (!stop) {
-        auto compiled = compile(*backend, xor_program());
-        if (!compiled.ok()) continue;
-        auto done = run(*backend, compiled.value(), {1, 1, 1}, host_uses(kOnes, kTwos));
-        if (!done.ok()) {
-          EXPECT_EQ(done.error().code(), Code::kDeviceLost) << done.error().text();
-          continue;
-        }
-        EXPECT_THAT(words_of(*done.value(), 2, 64), Each(3u));
-        ++right;
-      }
-    });
-  }
-  for (int cycle = 0; cycle < 20; ++cycle) {
-    const int before = right;
-    while (right == before) std::this_thread::yield();
-    Losses::lose_at(At::kSubmit);
-    while (!backend->device_lost()) std::this_thread::yield();
-    ASSERT_TRUE(backend->recover().ok());
-  }
-  stop = true;
-  for (std::thread& thread : threads) thread.join();
-  expect_right_results(*backend);
 }
 
 // Through what callers hold: pipelines and buffers of the runtime.
@@ -171,10 +150,13 @@ class RecoveryOfObjects : public OnLosingDevice {
     device_ = open(losing());
     backend_ = std::make_shared<runtime::Device>(runtime::Context::create({}), device_);
   }
-  std::shared_ptr<runtime::Pipeline> pipeline() {
+  Result<std::shared_ptr<runtime::Pipeline>> try_pipeline() {
     auto program =
         std::make_shared<const runtime::Program>(runtime::Context::create({}), step_program());
-    auto made = runtime::Pipeline::create(backend_, program, {});
+    return runtime::Pipeline::create(backend_, program, {});
+  }
+  std::shared_ptr<runtime::Pipeline> pipeline() {
+    auto made = try_pipeline();
     EXPECT_TRUE(made.ok()) << made.error().text();
     return made.take();
   }
@@ -199,6 +181,15 @@ class RecoveryOfObjects : public OnLosingDevice {
     auto made = runtime::Buffer::create(backend_, 256, {restorable});
     EXPECT_TRUE(made.ok()) << made.error().text();
     return made.take();
+  }
+  Status step_new_words() {
+    VYRE_ASSIGN_OR_RETURN(const auto pipeline, try_pipeline());
+    VYRE_ASSIGN_OR_RETURN(const auto data, runtime::Buffer::create(backend_, 256));
+    VYRE_RETURN_IF_ERROR(step(pipeline, data));
+    Words words(64);
+    VYRE_RETURN_IF_ERROR(data->read(0, std::as_writable_bytes(std::span(words))));
+    EXPECT_THAT(words, Each(1u));
+    return {};
   }
   static void expect_words(runtime::Buffer& buffer, uint32_t value) {
     Words words(64);
@@ -232,6 +223,38 @@ TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
   }
   EXPECT_EQ(backend_->counters().recoveries, 4u);
   EXPECT_EQ(backend_->counters().device_losses, 4u);
+}
+
+TEST_F(RecoveryOfObjects, OfADeviceThatIsNotLostChangesNothing) {
+  open_all();
+  const auto data = buffer(false);
+  EXPECT_TRUE(backend_->recover().ok());
+  expect_words(*data, 0);
+  EXPECT_EQ(backend_->counters().recoveries, 0u);
+}
+
+TEST_F(RecoveryOfObjects, GoesOnBesideOtherCalls) {
+  open_all();
+  std::atomic<bool> stop = false;
+  std::atomic<int> right = 0;
+  test::Threads threads(4, [&](uint32_t) {
+    while (!stop) {
+      const Status status = step_new_words();
+      if (status.ok()) ++right;
+      EXPECT_TRUE(status.ok() || status.code() == Code::kDeviceLost) << status.text();
+    }
+  });
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    const int before = right;
+    while (right == before) std::this_thread::yield();
+    Losses::lose_at(At::kSubmit);
+    while (!backend_->is_lost()) std::this_thread::yield();
+    EXPECT_TRUE(backend_->recover().ok());
+  }
+  stop = true;
+  threads.join();
+  EXPECT_TRUE(step_new_words().ok());
+  EXPECT_EQ(backend_->counters().recoveries, 20u);
 }
 
 // Found by the compilation itself.
