@@ -18,7 +18,7 @@ struct Capabilities {
   uint64_t host_import_alignment = 0;      // of address and size; 0: imports nothing
   // All of the backend and its device that compiled code depends on: equal bytes, equal code.
   // Empty: nothing that it compiles is kept.
-  std::vector<uint8_t> code_identity;
+  std::vector<uint8_t> code_identity = {};
 };
 
 }  // namespace vyre::backend

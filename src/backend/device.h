@@ -129,6 +129,10 @@ class Work {
   virtual uint64_t submission() const { return 0; }
 };
 
+struct AllocateOptions {
+  bool unfilled = false;  // what it holds is undefined until it is written; else zeroes
+};
+
 // Gets a range of memory piece by piece, in order, as addresses of this process that it is to
 // write (Produce) or read (Consume). A failure ends the walk and is what the call returns.
 using Produce = std::function<Status(std::span<std::byte> piece)>;
@@ -164,14 +168,13 @@ class Device {
 
   virtual const Capabilities& capabilities() const = 0;  // the same as long as it lives
 
-  virtual Result<std::shared_ptr<Memory>> allocate(uint64_t size) = 0;  // zeroed
+  virtual Result<std::shared_ptr<Memory>> allocate(uint64_t size,
+                                                   const AllocateOptions& options) = 0;
   virtual Status write(Memory& memory, uint64_t offset, std::span<const std::byte> bytes) = 0;
   virtual Status read(Memory& memory, uint64_t offset, std::span<std::byte> bytes) = 0;
 
   // What follows has defaults built on the above, in memory_defaults.cpp.
 
-  // As allocate, but what it holds is undefined until the caller has written all of it.
-  virtual Result<std::shared_ptr<Memory>> allocate_unfilled(uint64_t size);
   // Writes and reads a range without the bytes lying anywhere else first, where the host reaches
   // the memory itself; else through pieces of staging memory. When |produce| fails, the pieces
   // before may have been written.

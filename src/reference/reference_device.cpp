@@ -73,7 +73,8 @@ class ReferenceDevice final : public backend::Device,
   const profile::DeviceProfile& profile() const override { return profile_; }
   const backend::Capabilities& capabilities() const override { return capabilities_; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
   Result<std::shared_ptr<backend::Executable>> compile(
@@ -142,7 +143,8 @@ std::shared_ptr<Storage> ReferenceDevice::new_storage(uint64_t size) const {
   return std::make_shared<Storage>(size, memory_);
 }
 
-Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(uint64_t size) {
+Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(
+    uint64_t size, const backend::AllocateOptions&) {
   if (size > profile_.max_buffer_bytes) {
     return fail(Code::kDeviceOutOfMemory, "allocation of ", size, " bytes: cpu-ref gives at most ",
                 profile_.max_buffer_bytes, ". Fix: use smaller buffers.");

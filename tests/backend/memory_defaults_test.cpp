@@ -21,7 +21,9 @@ class MinimalMemory : public testing::Test {
     for (size_t i = 0; i < kLarge; ++i) bytes[i] = static_cast<std::byte>(i * 31 + (i >> 16));
     return bytes;
   }
-  std::shared_ptr<Memory> allocate(size_t size) { return backend_.allocate_unfilled(size).take(); }
+  std::shared_ptr<Memory> allocate(size_t size) {
+    return backend_.allocate(size, {.unfilled = true}).take();
+  }
   static Bytes& bytes_of(Memory& memory) {
     return static_cast<test::ScriptedMemory&>(memory).bytes;
   }

@@ -117,8 +117,9 @@ class Forgetful : public backend::Device {
   std::string_view version() const override { return device_->version(); }
   const profile::DeviceProfile& profile() const override { return device_->profile(); }
   const backend::Capabilities& capabilities() const override { return capabilities_; }
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
-    return device_->allocate(size);
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override {
+    return device_->allocate(size, options);
   }
   Status write(backend::Memory& memory, uint64_t offset,
                std::span<const std::byte> bytes) override {

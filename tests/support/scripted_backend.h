@@ -138,7 +138,8 @@ class ScriptedDevice final : public backend::Device {
   const profile::DeviceProfile& profile() const override { return profile_; }
   const backend::Capabilities& capabilities() const override { return can; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size,
+                                                    const backend::AllocateOptions&) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, number_));

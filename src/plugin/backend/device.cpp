@@ -112,13 +112,10 @@ class PluginDevice final : public backend::Device,
   const profile::DeviceProfile& profile() const override { return profile_; }
   const backend::Capabilities& capabilities() const override { return capabilities_; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override {
     VYRE_RETURN_IF_ERROR(check_allocation(*this, size));
-    return memory_of(device_->allocate(size), size);
-  }
-  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override {
-    VYRE_RETURN_IF_ERROR(check_allocation(*this, size));
-    return memory_of(device_->allocate_unfilled(size), size);
+    return memory_of(device_->allocate(size, options), size);
   }
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
@@ -268,7 +265,7 @@ Result<std::shared_ptr<backend::Executable>> PluginDevice::compile(
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,
                                                            std::span<const std::byte> input) {
-  auto handle = input.size() == size ? device_->allocate_unfilled(size) : device_->allocate(size);
+  auto handle = device_->allocate(size, {.unfilled = input.size() == size});
   if (!handle.ok()) return std::move(handle).status();
   auto memory = std::make_shared<PluginMemory>(device_, handle.take(), size);
   if (!input.empty()) VYRE_RETURN_IF_ERROR(device_->write(memory->handle(), 0, input));

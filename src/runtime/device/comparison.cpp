@@ -4,54 +4,17 @@
 #include <array>
 #include <mutex>
 
-#include "ir/build/builder.h"
+#include "kernel_host/builtin_programs.h"
 #include "runtime/context/context.h"
 
 namespace vyre::runtime {
+
+using kernel_host::kChanged;
+
 namespace {
 
 constexpr uint32_t kMaxWidth = 256;
 constexpr uint64_t kMaxWords = uint64_t{16} << 20;
-constexpr uint32_t kChanged = 2;  // the binding with the answer
-
-Status declare_buffers(ir::Builder& builder) {
-  VYRE_RETURN_IF_ERROR(builder.declare("before", "U32", {.binding = 0}));
-  VYRE_RETURN_IF_ERROR(builder.declare("after", "U32", {.binding = 1}));
-  return builder.declare("changed", "U32",
-                         {.binding = kChanged, .count = 1, .access = ir::Access::kReadWrite});
-}
-
-// before[i] != after[i], for an i within both.
-Result<ir::Builder::Handle> word_differs(ir::Builder& builder) {
-  VYRE_ASSIGN_OR_RETURN(const auto index, builder.id(ir::ExprKind::kInvocationId, 0));
-  VYRE_ASSIGN_OR_RETURN(const auto before, builder.load("before", index));
-  VYRE_ASSIGN_OR_RETURN(const auto after, builder.load("after", index));
-  return builder.binary(static_cast<uint32_t>(ir::BinOp::kNe), before, after);
-}
-
-Result<ir::Builder::Handle> is_inside(ir::Builder& builder) {
-  VYRE_ASSIGN_OR_RETURN(const auto index, builder.id(ir::ExprKind::kInvocationId, 0));
-  VYRE_ASSIGN_OR_RETURN(const auto length, builder.length("before"));
-  return builder.binary(static_cast<uint32_t>(ir::BinOp::kLt), index, length);
-}
-
-// if (i < length) if (before[i] != after[i]) changed[0] = 1
-Result<std::shared_ptr<const ir::Program>> comparing_program(uint32_t width,
-                                                             std::pmr::memory_resource* memory) {
-  ir::Builder builder(memory);
-  builder.set_workgroup({width, 1, 1});
-  VYRE_RETURN_IF_ERROR(declare_buffers(builder));
-  VYRE_RETURN_IF_ERROR(builder.begin_region("vyre.compare"));
-  VYRE_ASSIGN_OR_RETURN(const auto inside, is_inside(builder));
-  VYRE_RETURN_IF_ERROR(builder.begin_if(inside));
-  VYRE_ASSIGN_OR_RETURN(const auto differs, word_differs(builder));
-  VYRE_RETURN_IF_ERROR(builder.begin_if(differs));
-  VYRE_ASSIGN_OR_RETURN(const auto first, builder.literal(ir::ExprKind::kLitU32, 0));
-  VYRE_ASSIGN_OR_RETURN(const auto yes, builder.literal(ir::ExprKind::kLitU32, 1));
-  VYRE_RETURN_IF_ERROR(builder.store("changed", first, yes));
-  for (int open = 0; open < 3; ++open) VYRE_RETURN_IF_ERROR(builder.end());
-  return builder.finish();
-}
 
 uint32_t width_on(const profile::DeviceProfile& profile) {
   const uint32_t most = std::min(profile.max_workgroup_size[0], profile.max_workgroup_invocations);
@@ -77,7 +40,8 @@ Result<std::shared_ptr<const Comparison>> Comparison::create(const Device& devic
   made->generation_ = generation;
   made->width_ = width_on(profile);
   made->piece_words_ = piece_words_on(profile, made->width_);
-  VYRE_ASSIGN_OR_RETURN(auto program, comparing_program(made->width_, device.context().memory()));
+  VYRE_ASSIGN_OR_RETURN(auto program,
+                        kernel_host::comparing_program(made->width_, device.context().memory()));
   program = keep_memory(std::move(program), device.context());
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
   backend::CompileRequest request{std::move(program),

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ir/build/builder.h"
+#include "kernel_host/builtin_programs.h"
 #include "runtime/dispatch/dispatch.h"
 
 namespace vyre::runtime {
@@ -14,21 +14,6 @@ constexpr uint64_t kMaxBytes = uint64_t{256} << 20;
 constexpr uint64_t kSoftwareBytes = uint64_t{32} << 20;  // beyond a cache, yet done in milliseconds
 constexpr uint64_t kOracleBytes = uint64_t{64} << 10;    // it interprets
 constexpr int kRounds = 5;
-
-// to[i] = from[i]
-Result<std::shared_ptr<const ir::Program>> copy_program(std::pmr::memory_resource* memory) {
-  ir::Builder builder(memory);
-  builder.set_workgroup({kWorkgroup, 1, 1});
-  VYRE_RETURN_IF_ERROR(builder.declare("from", "U32", {.binding = 0}));
-  VYRE_RETURN_IF_ERROR(
-      builder.declare("to", "U32", {.binding = 1, .access = ir::Access::kReadWrite}));
-  VYRE_RETURN_IF_ERROR(builder.begin_region("vyre.measure"));
-  VYRE_ASSIGN_OR_RETURN(const auto index, builder.id(ir::ExprKind::kInvocationId, 0));
-  VYRE_ASSIGN_OR_RETURN(const auto word, builder.load("from", index));
-  VYRE_RETURN_IF_ERROR(builder.store("to", index, word));
-  VYRE_RETURN_IF_ERROR(builder.end());
-  return builder.finish();
-}
 
 // Of one of the two buffers: large enough to leave caches behind, small beside the device.
 uint64_t copied_bytes(const profile::DeviceProfile& profile) {
@@ -68,7 +53,7 @@ Result<uint64_t> fastest_ns(const std::shared_ptr<Pipeline>& pipeline,
 
 Result<double> measure_bandwidth(const std::shared_ptr<Device>& device) {
   const uint64_t bytes = copied_bytes(device->profile());
-  VYRE_ASSIGN_OR_RETURN(auto ir, copy_program(device->context().memory()));
+  VYRE_ASSIGN_OR_RETURN(auto ir, kernel_host::copy_program(kWorkgroup, device->context().memory()));
   auto program = std::make_shared<const Program>(device->shared_context(), std::move(ir));
   VYRE_ASSIGN_OR_RETURN(const auto pipeline, Pipeline::create(device, std::move(program), {}));
   VYRE_ASSIGN_OR_RETURN(const auto from, Buffer::create(device, bytes));

@@ -29,10 +29,10 @@ class VulkanDevice final : public backend::Device {
   const profile::DeviceProfile& profile() const override { return profile_; }
   const backend::Capabilities& capabilities() const override { return capabilities_; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
-  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override;
   Status fill(backend::Memory& memory, uint64_t offset, uint64_t size,
               const backend::Produce& produce) override;
   Status drain(backend::Memory& memory, uint64_t offset, uint64_t size,

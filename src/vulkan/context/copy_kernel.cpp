@@ -1,6 +1,6 @@
 #include "vulkan/context/copy_kernel.h"
 
-#include "ir/build/assembler.h"
+#include "kernel_host/builtin_programs.h"
 #include "vulkan/context/device_objects.h"
 #include "vulkan/kernel/modules.h"
 
@@ -12,27 +12,10 @@ using Word = uint32_t;
 // Its coarsened kernel has a quarter of that: devices start a few workgroups in a nanosecond.
 constexpr uint32_t kWorkgroup = 1024;
 
-// Each invocation copies the word with its number.
-Result<std::shared_ptr<const ir::Program>> copy_program() {
-  ir::Assembler assembler;
-  assembler.program().workgroup_size = {kWorkgroup, 1, 1};
-  const ir::NameId from = assembler.name("from");
-  const ir::NameId to = assembler.name("to");
-  assembler.add(ir::Buffer{.name = from});
-  assembler.add(ir::Buffer{
-      .name = to, .binding = 1, .access = ir::Access::kReadWrite, .kind = ir::MemoryKind::kGlobal});
-  ir::Expr load{.kind = ir::ExprKind::kLoad, .name = from};
-  load.operands[0] = assembler.add(ir::ExprKind::kInvocationId);
-  ir::Node store{.kind = ir::NodeKind::kStore, .name = to};
-  store.exprs = {assembler.add(ir::ExprKind::kInvocationId), assembler.add(load)};
-  const ir::NodeId body = assembler.add(store);
-  assembler.entry({&body, 1});
-  return assembler.finish();
-}
-
 Result<std::shared_ptr<const Kernel>> compile(const LogicalDevice& device) {
   backend::CompileRequest request;
-  VYRE_ASSIGN_OR_RETURN(request.program, copy_program());
+  VYRE_ASSIGN_OR_RETURN(request.program,
+                        kernel_host::copy_program(kWorkgroup, std::pmr::get_default_resource()));
   VYRE_ASSIGN_OR_RETURN(auto plan, launch::BindingPlan::create(*request.program));
   request.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   request.workgroup_size = request.program->workgroup_size;

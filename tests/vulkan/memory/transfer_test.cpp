@@ -52,7 +52,7 @@ TEST_F(Transfer, MemoryThatTheHostReachesIsFilledAndDrainedWithoutACopy) {
   VYRE_SKIP_UNLESS_MEMORY_IS_SHARED();
   const auto backend = open(counting_copies(false));
   const Bytes bytes = pattern((size_t{40} << 20) + 5);
-  const auto memory = backend->allocate_unfilled(bytes.size()).take();
+  const auto memory = backend->allocate(bytes.size(), {.unfilled = true}).take();
   size_t filled = 0, drained = 0;
   Bytes back;
   ASSERT_TRUE(backend->fill(*memory, 0, bytes.size(), from(bytes, &filled)).ok());
