@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "vulkan/context/device_objects.h"
-#include "vulkan/context/transfer.h"
+#include "vulkan/backend/device_objects.h"
+#include "vulkan/backend/transfer.h"
 #include "vulkan/device/scoped_timer.h"
 
 namespace vyre::vulkan {
@@ -88,7 +88,7 @@ std::span<std::byte> zero_copy_bytes(const LogicalDevice& device, Kernels kernel
 // Puts one dispatch into a context, binding by binding.
 class Preparation {
  public:
-  Preparation(OpenDevice& opened, SubmissionContext& context, const backend::Dispatch& dispatch,
+  Preparation(VulkanDevice& opened, SubmissionContext& context, const backend::Dispatch& dispatch,
               bool recorded)
       : opened_(opened),
         context_(context),
@@ -262,7 +262,7 @@ class Preparation {
     return context_.add_download(staging, device, use.size);
   }
 
-  OpenDevice& opened_;
+  VulkanDevice& opened_;
   SubmissionContext& context_;
   const bool recorded_;
   const uint64_t overwritten_;  // elements
@@ -270,14 +270,14 @@ class Preparation {
   uint64_t uploaded_bytes_ = 0;
 };
 
-void add_run(const OpenDevice& opened, backend::Executable& executable,
+void add_run(const VulkanDevice& opened, backend::Executable& executable,
              const backend::Dispatch& dispatch, SubmissionContext& context) {
   const std::shared_ptr<const Kernel>& kernel = own(opened, &executable)->kernel();
   context.next.runs.push_back({kernel->id(), coarsened_workgroups(*kernel, dispatch)});
   context.kernels.push_back(kernel);
 }
 
-Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
+Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, bool recorded,
                     SubmissionContext& context) {
   context.next.clear();
   context.forget_references();
@@ -300,7 +300,7 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
 }
 
 // Once more, when memory was short, with what idle contexts and work in flight held.
-Status prepare_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
+Status prepare_context(VulkanDevice& opened, const backend::Dispatch& dispatch, bool recorded,
                        SubmissionContext& context) {
   Status filled = fill_context(opened, dispatch, recorded, context);
   if (filled.ok() || filled.code() != Code::kDeviceOutOfMemory) return filled;
@@ -310,7 +310,7 @@ Status prepare_context(OpenDevice& opened, const backend::Dispatch& dispatch, bo
 
 }  // namespace
 
-Status prepare_dispatch(OpenDevice& opened, const backend::Dispatch& dispatch, bool timed,
+Status prepare_dispatch(VulkanDevice& opened, const backend::Dispatch& dispatch, bool timed,
                         SubmissionContext& context) {
   const ScopedTimer timer(opened.device(), &kernel_host::DeviceCounters::record_ns, "prepare");
   VYRE_RETURN_IF_ERROR(prepare_context(opened, dispatch, false, context));
@@ -318,7 +318,7 @@ Status prepare_dispatch(OpenDevice& opened, const backend::Dispatch& dispatch, b
   return {};
 }
 
-Status prepare_recorded(OpenDevice& opened, const backend::Dispatch& dispatch,
+Status prepare_recorded(VulkanDevice& opened, const backend::Dispatch& dispatch,
                         SubmissionContext& context) {
   return prepare_context(opened, dispatch, true, context);
 }

@@ -31,7 +31,7 @@ TEST_F(DeviceMemory, IsReusedAndGivenBack) {
     const auto large = must_allocate(*backend, uint64_t{32} << 20);
     EXPECT_LE(CountedMemory::live(), before + 2);  // the one before may still be zeroed
   }
-  backend->opened().reclaim_memory();
+  backend->reclaim_memory();
   EXPECT_EQ(CountedMemory::live(), before);
 }
 
@@ -142,7 +142,7 @@ TEST_F(DeviceMemory, IdleStagingMemoryIsCapped) {
     const size_t words = (megabytes << 20) / sizeof(uint32_t);
     ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {output_of(words)}).ok());
     // A slot of its own for the next size.
-    backend->opened().submissions().collect();
+    backend->submissions().collect();
   }
   EXPECT_LE(CountedMemory::live(), 4);
 }

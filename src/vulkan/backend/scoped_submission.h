@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "vulkan/context/open_device.h"
+#include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::vulkan {
 
@@ -12,7 +12,7 @@ namespace vyre::vulkan {
 class ScopedSubmission {
  public:
   // |kernel|: null for copies.
-  ScopedSubmission(OpenDevice& opened, const Kernel* kernel)
+  ScopedSubmission(VulkanDevice& opened, const Kernel* kernel)
       : opened_(&opened), context_(opened.submissions().acquire(kernel)) {}
   ~ScopedSubmission() {
     if (context_ == nullptr) return;
@@ -49,7 +49,7 @@ class ScopedSubmission {
   }
 
  private:
-  OpenDevice* opened_;  // borrowed
+  VulkanDevice* opened_;  // borrowed
   std::unique_ptr<SubmissionContext> context_;
   uint64_t number_ = 0;
 };

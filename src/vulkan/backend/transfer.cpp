@@ -1,11 +1,11 @@
-#include "vulkan/context/transfer.h"
+#include "vulkan/backend/transfer.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
 
-#include "vulkan/context/scoped_submission.h"
+#include "vulkan/backend/scoped_submission.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -24,20 +24,20 @@ Place place_of(const std::shared_ptr<OwnedAllocation>& memory, uint64_t offset, 
   return {range_of(memory->allocation(), offset, size), memory};
 }
 
-Status wait_for(OpenDevice& opened, uint64_t submission) {
+Status wait_for(VulkanDevice& opened, uint64_t submission) {
   return opened.queue().wait(submission, backend::Deadline::max()).status();
 }
 
 // A context for copies from or to |memory|, which may be null.
-ScopedSubmission begin_transfer(OpenDevice& opened,
+ScopedSubmission begin_transfer(VulkanDevice& opened,
                                 const std::shared_ptr<OwnedAllocation>& memory) {
   ScopedSubmission submission(opened, nullptr);
   submission.context().begin_transfer(memory);
   return submission;
 }
 
-Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t offset, uint64_t size,
-                               const backend::Produce& produce) {
+Result<uint64_t> submit_upload(VulkanDevice& opened, const Place& to, uint64_t offset,
+                               uint64_t size, const backend::Produce& produce) {
   ScopedSubmission submission = begin_transfer(opened, to.owned);
   SubmissionContext& context = submission.context();
   VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
@@ -48,7 +48,7 @@ Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t off
 }
 
 // Starts a copy to staging memory, which the submission then holds.
-Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, uint64_t offset,
+Result<ScopedSubmission> submit_download(VulkanDevice& opened, const Place& from, uint64_t offset,
                                          uint64_t size) {
   ScopedSubmission submission = begin_transfer(opened, from.owned);
   SubmissionContext& context = submission.context();
@@ -61,7 +61,7 @@ uint64_t piece_at(uint64_t at, uint64_t size) { return std::min(kPieceBytes, siz
 
 // One piece is produced in staging memory while the device works on the one before. Returns the
 // newest submission.
-Result<uint64_t> upload(OpenDevice& opened, const Place& to, const backend::Produce& produce) {
+Result<uint64_t> upload(VulkanDevice& opened, const Place& to, const backend::Produce& produce) {
   uint64_t before = 0, newest = 0;
   for (uint64_t at = 0; at < to.range.size; at += kPieceBytes) {
     before = newest;
@@ -73,7 +73,7 @@ Result<uint64_t> upload(OpenDevice& opened, const Place& to, const backend::Prod
 }
 
 // One piece is consumed while the device copies the next.
-Status download(OpenDevice& opened, const Place& from, const backend::Consume& consume) {
+Status download(VulkanDevice& opened, const Place& from, const backend::Consume& consume) {
   const uint64_t size = from.range.size;
   VYRE_ASSIGN_OR_RETURN(ScopedSubmission first,
                         submit_download(opened, from, 0, piece_at(0, size)));
@@ -95,20 +95,20 @@ Status download(OpenDevice& opened, const Place& from, const backend::Consume& c
 }
 
 // The host reads and writes the memory itself.
-bool is_reached(const OpenDevice& opened, const OwnedAllocation& memory) {
+bool is_reached(const VulkanDevice& opened, const OwnedAllocation& memory) {
   return opened.device().shares_memory() && memory.allocation().block->mapped != nullptr;
 }
 
 // Until the host may touch the bytes: its own semaphores have been waited for, and no work of ours
 // uses them. What it has recorded itself is the host's to wait for.
-Status wait_until_unused(OpenDevice& opened, const OwnedAllocation& memory) {
+Status wait_until_unused(VulkanDevice& opened, const OwnedAllocation& memory) {
   if (opened.device().records_only()) return {};
   VYRE_ASSIGN_OR_RETURN(const uint64_t after, opened.queue().number_after_semaphores());
   return wait_for(opened, std::max(memory.last_use(), after));
 }
 
 // The bytes themselves, when the host may touch them; none where they have to be copied.
-Result<std::span<std::byte>> reach(OpenDevice& opened, const OwnedAllocation& memory,
+Result<std::span<std::byte>> reach(VulkanDevice& opened, const OwnedAllocation& memory,
                                    uint64_t offset, uint64_t size) {
   if (is_reached(opened, memory)) {
     VYRE_RETURN_IF_ERROR(wait_until_unused(opened, memory));
@@ -120,7 +120,7 @@ Result<std::span<std::byte>> reach(OpenDevice& opened, const OwnedAllocation& me
 
 }  // namespace
 
-Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory) {
+Status fill_with_zeroes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory) {
   const Allocation& allocation = memory->allocation();
   if (is_reached(opened, *memory)) {
     std::memset(allocation.data(), 0, static_cast<size_t>(allocation.size));
@@ -135,7 +135,7 @@ Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocatio
   return submission.submit();
 }
 
-Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
+Result<uint64_t> upload_bytes(VulkanDevice& opened, const BufferRange& to,
                               std::span<const std::byte> bytes) {
   Result<uint64_t> newest = upload(opened, {to, nullptr}, [&](std::span<std::byte> piece) {
     const size_t given = std::min(piece.size(), bytes.size());
@@ -157,14 +157,14 @@ backend::Consume copy_to(std::span<std::byte>& bytes) {
   };
 }
 
-Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offset,
+Status download_bytes(VulkanDevice& opened, const BufferRange& from, uint64_t offset,
                       std::span<std::byte> bytes) {
   if (bytes.empty()) return {};
   const Place place{{from.block, from.buffer, from.offset + offset, bytes.size()}, nullptr};
   return download(opened, place, copy_to(bytes));
 }
 
-Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+Status fill_pieces(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                    uint64_t offset, uint64_t size, const backend::Produce& produce) {
   if (size == 0) return {};
   VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
@@ -172,7 +172,7 @@ Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& m
   return upload(opened, place_of(memory, offset, size), produce).status();
 }
 
-Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+Status drain_pieces(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                     uint64_t offset, uint64_t size, const backend::Consume& consume) {
   if (size == 0) return {};
   VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
@@ -180,7 +180,7 @@ Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& 
   return download(opened, place_of(memory, offset, size), consume);
 }
 
-Status copy_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& from,
+Status copy_bytes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& from,
                   uint64_t from_offset, const std::shared_ptr<OwnedAllocation>& to,
                   uint64_t to_offset, uint64_t size) {
   if (size == 0) return {};
