@@ -144,6 +144,16 @@ TEST_F(Recovery, ThatFailsLeavesTheDeviceLostForTheNext) {
   expect_that_it_works();
 }
 
+TEST_F(Recovery, ThatRunsOutOfMemoryLeavesTheDeviceLostForTheNext) {
+  script_->lost = true;
+  script_->while_recovering = [] { throw std::bad_alloc(); };
+  EXPECT_THROW((void)device_->recover(), std::bad_alloc);
+  script_->while_recovering = nullptr;
+  EXPECT_THAT(Buffer::create(device_, 4).status(), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_TRUE(device_->recover().ok());
+  expect_that_it_works();
+}
+
 TEST_F(Recovery, IsNotWaitedForByWhoAsksHowTheDeviceIs) {
   script_->lost = true;
   script_->while_recovering = [&] {
