@@ -2,7 +2,6 @@
 // of the host, beside the same in hand-written Vulkan with the best of four ways to wait.
 // vyre_dispatch_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
 
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <string>

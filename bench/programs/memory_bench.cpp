@@ -3,7 +3,6 @@
 // until its results are collected. vyre_memory_bench [BACKEND] [options of report.h].
 
 #include <array>
-#include <cstdio>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // beside the same in Vulkan written by hand. vyre_xor_bench [BACKEND] [options of report.h]. The
 // exit code is 1 when one misses its goal.
 
-#include <cstdio>
 #include <memory>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include <span>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include "cache/key.h"
 

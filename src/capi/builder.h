@@ -3,7 +3,6 @@
 #include <initializer_list>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"

@@ -1,6 +1,5 @@
 #include "grid_sync/liveness.h"
 
-#include <algorithm>
 #include <set>
 #include <unordered_map>
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <memory_resource>
 #include <string_view>
 #include <vector>

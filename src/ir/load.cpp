@@ -1,7 +1,5 @@
 #include "ir/load.h"
 
-#include <algorithm>
-
 #include "ir/json/read.h"
 #include "ir/wire/format.h"
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/status/status.h"
 #include "specialization/value.h"

@@ -6,7 +6,6 @@
 #include <map>
 #include <string>
 
-#include "base/encoding/hex.h"
 #include "ir/validate/validate.h"
 #include "ir/wire/decode.h"
 #include "reference/reference_device.h"
@@ -16,8 +15,7 @@ namespace vyre::grid_sync {
 namespace {
 
 using test::Bytes;
-
-Bytes bytes_of(JsonValue hex) { return hex_decode(hex.string()).value_or(Bytes{}); }
+using test::bytes_of;
 
 uint32_t number_of(JsonValue value) { return static_cast<uint32_t>(value.number()); }
 

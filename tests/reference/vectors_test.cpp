@@ -6,7 +6,6 @@
 #include <map>
 #include <string>
 
-#include "base/encoding/hex.h"
 #include "ir/validate/validate.h"
 #include "ir/wire/decode.h"
 #include "reference/reference_device.h"
@@ -15,15 +14,9 @@
 namespace vyre::reference {
 namespace {
 
+using test::all_bytes;
 using test::Bytes;
-
-Bytes bytes_of(JsonValue hex) { return hex_decode(hex.string()).value_or(Bytes{}); }
-
-std::vector<Bytes> all_bytes(JsonValue list) {
-  std::vector<Bytes> all;
-  for (const JsonValue hex : list) all.push_back(bytes_of(hex));
-  return all;
-}
+using test::bytes_of;
 
 // The part of a refusal that does not depend on the program.
 std::string reason_of(const std::string& text) {

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,10 +10,9 @@
 #include "launch/layout.h"
 #include "published_grid.h"
 #include "specialization/resolve.h"
+#include "vectors.h"
 
 namespace vyre::test {
-
-using Bytes = std::vector<uint8_t>;
 
 // One run of a published program on any backend: inputs in the order of declaration, one for each
 // buffer that is neither workgroup memory nor allocated by the backend; outputs in that order too.

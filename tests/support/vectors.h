@@ -5,11 +5,23 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
+#include "base/encoding/hex.h"
 #include "base/json/document.h"
 #include "value_of.h"
 
 namespace vyre::test {
+
+using Bytes = std::vector<uint8_t>;
+
+inline Bytes bytes_of(JsonValue hex) { return hex_decode(hex.string()).value_or(Bytes{}); }
+
+inline std::vector<Bytes> all_bytes(JsonValue list) {
+  std::vector<Bytes> all;
+  for (const JsonValue hex : list) all.push_back(bytes_of(hex));
+  return all;
+}
 
 // The text of the vector file |name| of tests/vectors.
 inline std::string vector_text(const std::string& name) {

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "base/encoding/hex.h"

@@ -1,7 +1,6 @@
 #include "ir/program/constant_value.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/encoding/little_endian.h"
 #include "base/encoding/utf8.h"

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <memory>
-#include <string>
 #include <string_view>
 
 #include "ir/program/program.h"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "vulkan/backend/scoped_submission.h"
+#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -31,7 +31,7 @@ Status wait_for(VulkanDevice& opened, uint64_t submission) {
 // A context for copies from or to |memory|, which may be null.
 ScopedSubmission begin_transfer(VulkanDevice& opened,
                                 const std::shared_ptr<OwnedAllocation>& memory) {
-  ScopedSubmission submission(opened, nullptr);
+  ScopedSubmission submission(opened.submissions(), nullptr);
   submission.context().begin_transfer(memory);
   return submission;
 }

@@ -6,9 +6,9 @@
 #include <thread>
 
 #include "vulkan/backend/device_objects.h"
-#include "vulkan/backend/scoped_submission.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/kernel/modules.h"
+#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -85,7 +85,7 @@ Status VulkanDevice::prepare() {
     allocator_->free(allocation);
   }
   if (device_->records_only()) return {};
-  ScopedSubmission submission(*this, nullptr);
+  ScopedSubmission submission(*submissions_, nullptr);
   submission.context().next.clear();
   VYRE_RETURN_IF_ERROR(submission.submit());
   return queue_->wait(submission.number(), backend::Deadline::max()).status();

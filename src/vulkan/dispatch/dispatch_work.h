@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "backend/device.h"
-#include "vulkan/backend/scoped_submission.h"
 #include "vulkan/backend/vulkan_device.h"
+#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 

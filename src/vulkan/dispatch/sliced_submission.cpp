@@ -55,7 +55,7 @@ class Submitter {
   Status submit(size_t i, size_t word, const kernel_host::StepSlice& slice) {
     const SubmissionContext& from = whole_.context();
     const std::shared_ptr<const Kernel>& kernel = from.kernels[i];
-    ScopedSubmission submission(opened_, kernel.get());
+    ScopedSubmission submission(opened_.submissions(), kernel.get());
     SubmissionContext& context = submission.context();
     context.kernels.push_back(kernel);
     Commands& next = context.next;

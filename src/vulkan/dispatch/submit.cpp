@@ -1,11 +1,11 @@
 #include <chrono>
 
 #include "vulkan/backend/device_objects.h"
-#include "vulkan/backend/scoped_submission.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
+#include "vulkan/submission/scoped_submission.h"
 
 // The calls of a device that run kernels.
 namespace vyre::vulkan {
@@ -19,7 +19,7 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 // Returns before it is done.
 Status dispatch_alone(VulkanDevice& opened, const backend::Dispatch& dispatch) {
   const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
-  ScopedSubmission submission(opened, kernel);
+  ScopedSubmission submission(opened.submissions(), kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
   return submission.submit(dispatch.label);
 }
@@ -54,7 +54,7 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
   VYRE_RETURN_IF_ERROR(check_dispatch(*this, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
   const Kernel* first = own(*this, dispatch.executable.get())->kernel().get();
-  ScopedSubmission submission(*this, first);
+  ScopedSubmission submission(*submissions_, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = settings_.max_submission_ns();

@@ -16,6 +16,9 @@ class SubmissionPool {
   SubmissionPool(const LogicalDevice& device, Allocator& allocator, Queue& queue)
       : device_(device), allocator_(allocator), queue_(queue) {}
 
+  const LogicalDevice& device() const { return device_; }
+  Queue& queue() const { return queue_; }
+
   // The number of a submission that is never known to be over.
   static constexpr uint64_t kNever = UINT64_MAX;
 

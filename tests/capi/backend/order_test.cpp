@@ -2,7 +2,6 @@
 // in whatever order a program declares its buffers and a caller binds them.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <numeric>

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <memory>
-#include <numeric>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "capi_support.h"
 #include "plugin/modules/scripted_table.h"

@@ -1,7 +1,6 @@
 #pragma once
 
 // Sequences and the programs that they run.
-#include <cstring>
 
 #include "fixpoint_support.h"
 

@@ -1,7 +1,5 @@
 #include "expressions.h"
 
-#include <algorithm>
-
 #include "differential/model/tree.h"
 #include "differential/model/values.h"
 #include "ir/program/tag_names.h"

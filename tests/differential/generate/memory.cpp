@@ -1,7 +1,5 @@
 #include "memory.h"
 
-#include <algorithm>
-
 #include "differential/model/tree.h"
 #include "differential/model/values.h"
 

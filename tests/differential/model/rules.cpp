@@ -1,6 +1,5 @@
 #include "rules.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 

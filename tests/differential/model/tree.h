@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <utility>
 
 #include "sketch.h"

@@ -1,6 +1,5 @@
 #include "program_mutator.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "grafter.h"

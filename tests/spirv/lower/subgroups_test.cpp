@@ -1,5 +1,3 @@
-#include <numeric>
-#include <random>
 
 #include "spirv/support/barrier_check.h"
 #include "spirv/support/lower_checked.h"

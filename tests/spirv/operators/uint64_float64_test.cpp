@@ -1,4 +1,3 @@
-#include <cstring>
 
 #include "spirv/support/on_device_and_oracle.h"
 

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cstring>
-
 #include "registry/builtin_dialects.h"
 #include "runtime/dispatch/dispatch.h"
 #include "support/faulty_files.h"

@@ -9,7 +9,6 @@
 #include <map>
 #include <set>
 
-#include "base/encoding/hex.h"
 #include "ir/validate/validate.h"
 #include "ir/wire/decode.h"
 #include "support/modest_device.h"
@@ -19,15 +18,9 @@
 namespace vyre::vulkan {
 namespace {
 
+using test::all_bytes;
 using test::Bytes;
-
-Bytes bytes_of(JsonValue hex) { return hex_decode(hex.string()).value_or(Bytes{}); }
-
-std::vector<Bytes> all_bytes(JsonValue list) {
-  std::vector<Bytes> all;
-  for (const JsonValue hex : list) all.push_back(bytes_of(hex));
-  return all;
-}
+using test::bytes_of;
 
 void erase_all(std::string& text, std::string_view start, std::string_view ends) {
   for (size_t at = text.find(start); at != std::string::npos; at = text.find(start, at)) {

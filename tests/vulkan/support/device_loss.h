@@ -3,7 +3,6 @@
 #include <atomic>
 #include <map>
 #include <mutex>
-#include <vector>
 
 #include "vulkan/device/function_tables.h"
 

@@ -3,21 +3,21 @@
 #include <algorithm>
 #include <memory>
 
-#include "vulkan/backend/vulkan_device.h"
+#include "vulkan/submission/submission_pool.h"
 
 namespace vyre::vulkan {
 
-// A submission context taken from the pool: goes back when this ends, with the submission that it
-// is for.
+// A submission context taken from the pool. It goes back when this ends, which is often before the
+// device has ended its work: the pool asks the queue again at its next turn.
 class ScopedSubmission {
  public:
   // |kernel|: null for copies.
-  ScopedSubmission(VulkanDevice& opened, const Kernel* kernel)
-      : opened_(&opened), context_(opened.submissions().acquire(kernel)) {}
+  ScopedSubmission(SubmissionPool& pool, const Kernel* kernel)
+      : pool_(&pool), context_(pool.acquire(kernel)) {}
   ~ScopedSubmission() {
     if (context_ == nullptr) return;
     const uint64_t newest = std::max(number_, context_->filled_by);
-    opened_->submissions().give_back(std::move(context_), newest);
+    pool_->give_back(std::move(context_), newest);
   }
   ScopedSubmission(ScopedSubmission&& other) noexcept = default;
   ScopedSubmission& operator=(ScopedSubmission&&) = delete;
@@ -34,22 +34,23 @@ class ScopedSubmission {
 
   // Records what is in context().next and submits it.
   Status submit(std::string_view label = {}) {
-    const LogicalDevice& device = opened_->device();
+    const LogicalDevice& device = pool_->device();
+    Queue& queue = pool_->queue();
     const bool traced = device.trace() != nullptr;
     if (traced) context_->next.timed = device.profile().device_timestamps;
     VYRE_RETURN_IF_ERROR(context_->record_next());
     const uint64_t before = traced ? trace_clock() : 0;
     // A thread that waits alone is woken by nobody else's work.
-    Fence* const fence = opened_->queue().is_awaited() ? &context_->fence : nullptr;
+    Fence* const fence = queue.is_awaited() ? &context_->fence : nullptr;
     if (fence != nullptr) VYRE_RETURN_IF_ERROR(fence->prepare());
-    VYRE_ASSIGN_OR_RETURN(number_, opened_->queue().submit(context_->commands(), fence));
+    VYRE_ASSIGN_OR_RETURN(number_, queue.submit(context_->commands(), fence));
     if (traced) context_->begin_trace(number_, before, label);
     ends_with(number_);
     return {};
   }
 
  private:
-  VulkanDevice* opened_;  // borrowed
+  SubmissionPool* pool_;  // borrowed
   std::unique_ptr<SubmissionContext> context_;
   uint64_t number_ = 0;
 };
