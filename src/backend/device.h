@@ -16,6 +16,7 @@
 #include "backend/capabilities.h"
 #include "backend/counters.h"
 #include "backend/external_code.h"
+#include "backend/run_options.h"
 #include "base/status/status.h"
 #include "ir/program/program.h"
 #include "ir/types/op_table.h"
@@ -98,8 +99,7 @@ struct Dispatch {
   std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
   // Parameters of each of these, one after the other; of external code its push constants.
   std::span<const uint32_t> words = {};
-  uint32_t repeat = 1;          // of the whole sequence
-  std::string_view label = {};  // for debuggers and traces
+  RunOptions options = {};
 };
 
 struct Timing {
@@ -145,10 +145,6 @@ struct HostRange {
   std::shared_ptr<const void> keep_alive;
 };
 
-struct SubmitOptions {
-  bool timed = false;  // ask the device for its own time
-};
-
 class Sequence;  // backend/sequence.h
 struct SequenceOptions;
 
@@ -187,8 +183,7 @@ class Device {
   virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
 
   virtual Result<std::shared_ptr<Executable>> compile(const CompileRequest& request) = 0;
-  virtual Result<std::unique_ptr<Work>> submit(const Dispatch& dispatch,
-                                               const SubmitOptions& options) = 0;
+  virtual Result<std::unique_ptr<Work>> submit(const Dispatch& dispatch) = 0;
 
   // Work that is recorded. Null: this backend runs such step by step, which is the default.
   virtual Result<std::unique_ptr<Sequence>> create_sequence(const SequenceOptions& options);

@@ -66,7 +66,7 @@ Axes cube_grid(uint32_t elements, const Axes& workgroup) {
           ceil_divide(layers, workgroup[2])};
 }
 
-Status check_invocations(const Axes& workgroup, const Limits& limits) {
+Status check_invocations(const Axes& workgroup, const profile::DeviceProfile& device) {
   uint64_t product = workgroup[0];
   for (size_t axis = 1; axis < 3; ++axis) {
     product *= workgroup[axis];
@@ -75,17 +75,17 @@ Status check_invocations(const Axes& workgroup, const Limits& limits) {
                   " has more than 4294967295 invocations. Fix: use a smaller workgroup");
     }
   }
-  if (product <= limits.workgroup_invocations) return {};
+  if (product <= device.max_workgroup_invocations) return {};
   return fail(Code::kUnsupportedFeature, "workgroup ", show(workgroup), " has ", product,
-              " invocations, the limit is ", limits.workgroup_invocations,
+              " invocations, the limit is ", device.max_workgroup_invocations,
               ". Fix: use a smaller workgroup");
 }
 
-Status check_axes(const char* what, const Axes& axes, const Axes& limits) {
+Status check_workgroup_axes(const Axes& workgroup, const Axes& most) {
   for (size_t axis = 0; axis < 3; ++axis) {
-    if (axes[axis] <= limits[axis]) continue;
-    return fail(Code::kUnsupportedFeature, what, " ", axis_name(axis), ": ", axes[axis],
-                " requested, the limit is ", limits[axis], ". Fix: use a smaller ", what);
+    if (workgroup[axis] <= most[axis]) continue;
+    return fail(Code::kUnsupportedFeature, "workgroup ", axis_name(axis), ": ", workgroup[axis],
+                " requested, the limit is ", most[axis], ". Fix: use a smaller workgroup");
   }
   return {};
 }
@@ -158,12 +158,12 @@ Result<Axes> infer_grid(uint32_t elements, const Axes& workgroup_size) {
   return Axes{ceil_divide(covered, workgroup_size[0]), 1, 1};
 }
 
-Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& limits) {
+Status check_launch(const Axes& workgroup_size, const Axes& grid,
+                    const profile::DeviceProfile& device) {
   if (has_zero(workgroup_size)) return zero_axis("workgroup", workgroup_size);
   if (has_zero(grid)) return zero_axis("grid", grid);
-  VYRE_RETURN_IF_ERROR(check_invocations(workgroup_size, limits));
-  VYRE_RETURN_IF_ERROR(check_axes("workgroup", workgroup_size, limits.workgroup_size));
-  VYRE_RETURN_IF_ERROR(check_axes("grid", grid, limits.grid));
+  VYRE_RETURN_IF_ERROR(check_invocations(workgroup_size, device));
+  VYRE_RETURN_IF_ERROR(check_workgroup_axes(workgroup_size, device.max_workgroup_size));
   return check_invocation_ids(workgroup_size, grid);
 }
 
@@ -186,21 +186,21 @@ KnownLaunch declared_launch(const BindingPlan& plan) {
 
 Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
                            std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
-                           const std::optional<Axes>& grid, const Limits& limits,
+                           const std::optional<Axes>& grid, const profile::DeviceProfile& device,
                            std::pmr::memory_resource* memory) {
   Launch launch{.workgroup_size = workgroup_size,
                 .elements_of = std::pmr::vector<uint32_t>(memory)};
   VYRE_RETURN_IF_ERROR(count_elements(program, plan, byte_sizes, launch.elements_of));
   if (grid) {
     launch.grid = *grid;
-    VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, limits));
+    VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, device));
     VYRE_ASSIGN_OR_RETURN(launch.element_count,
                           element_count_of_grid(launch.grid, launch.workgroup_size));
     return launch;
   }
   launch.element_count = logical_element_count(plan, launch.elements_of);
   VYRE_ASSIGN_OR_RETURN(launch.grid, infer_grid(launch.element_count, launch.workgroup_size));
-  VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, limits));
+  VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, device));
   return launch;
 }
 

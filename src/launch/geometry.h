@@ -10,19 +10,11 @@
 #include "base/status/status.h"
 #include "ir/program/program.h"
 #include "launch/binding_plan.h"
+#include "profile/device_profile.h"
 
 namespace vyre::launch {
 
 using Axes = std::array<uint32_t, 3>;
-
-inline constexpr uint32_t kUnlimited = 0xFFFFFFFFu;
-
-// What a device can launch. The default limits nothing.
-struct Limits {
-  Axes workgroup_size = {kUnlimited, kUnlimited, kUnlimited};
-  Axes grid = {kUnlimited, kUnlimited, kUnlimited};
-  uint32_t workgroup_invocations = kUnlimited;
-};
 
 // The shape of one launch, the same for every backend.
 struct Launch {
@@ -48,10 +40,10 @@ KnownLaunch declared_launch(const BindingPlan& plan);
 // The one planner: sizes in, shape out. |byte_sizes| is parallel to the plan's bindings and says
 // how many bytes each gets; entries of shared bindings are ignored. |workgroup_size| is what the
 // program was compiled for; a |grid| takes the place of the planned one. Every size is checked, and
-// the result fits |limits| and the 32-bit arithmetic of invocation ids. |memory| is for the result.
+// the result fits |device| and the 32-bit arithmetic of invocation ids. |memory| is for the result.
 Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
                            std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
-                           const std::optional<Axes>& grid, const Limits& limits,
+                           const std::optional<Axes>& grid, const profile::DeviceProfile& device,
                            std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 // The workgroup size that a launch runs with: |own|, the declared one or what takes its place, or
@@ -70,8 +62,10 @@ Result<uint32_t> element_count_of_grid(const Axes& grid, const Axes& workgroup_s
 Result<Axes> infer_grid(uint32_t elements, const Axes& workgroup_size);
 
 // Checks a launch in this order: zero axes, overflow of the invocation count, invocations over the
-// limit, workgroup axes, grid axes, range of the invocation ids.
-Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& limits);
+// limit, workgroup axes, range of the invocation ids. A grid may be larger than what the device
+// launches at once.
+Status check_launch(const Axes& workgroup_size, const Axes& grid,
+                    const profile::DeviceProfile& device);
 
 // Least r with r * r >= value, and with r * r * r >= value; exact over all 64-bit values.
 uint64_t ceil_square_root(uint64_t value);

@@ -41,20 +41,28 @@ struct DeviceProfile {
   uint32_t max_buffers = 0;       // bindings of one kernel
   uint32_t workgroup_memory_bytes = 0;
   uint64_t device_memory_bytes = 0;
-  uint64_t host_memory_bytes = 0;          // of the host that the device reaches
-  uint64_t max_allocation_bytes = 0;       // of one memory; 0 = unknown
-  std::optional<uint32_t> max_loop_trips;  // a device that stops loops: trips per invocation
+  uint64_t host_memory_bytes = 0;     // of the host that the device reaches
+  uint64_t max_allocation_bytes = 0;  // of one memory; 0 = unknown
+  // A device that stops loops: trips per invocation. Every loop gets a trap at them.
+  std::optional<uint32_t> max_loop_trips;
   // Loads, stores and atomics of one kernel: more take its compiler too long.
   std::optional<uint32_t> max_buffer_accesses;
   uint32_t buffer_offset_alignment = 1;  // of ranges of resident memory in a dispatch
 
   std::optional<uint32_t> subgroup_size;
   std::optional<std::array<uint32_t, 2>> subgroup_sizes;  // least and most, where they vary
+  // Where f32 denormals are not preserved, every product is checked for one edge; exact division
+  // stands for square root and reciprocal too.
 #define VYRE_FEATURE(bit, name, field, vulkan, words) bool field = false;
 #include "profile/features.def"
 
-  bool mistakes_constant_zeros = false;   // takes some f32 constants for others
-  bool waits_at_memory_barriers = false;  // as if they were barriers of the workgroup
+  // The device's compiler takes 0 * x for 0, x / 0 for anything and 0 + x for x when the zero is a
+  // constant, whatever the decorations say, and a choice between the words of -1.0 and 0 for one
+  // between -1.0 and -0; then no operand of f32 arithmetic and no word to choose is a constant.
+  bool mistakes_constant_zeros = false;
+  // The device's compiler makes invocations wait for each other wherever memory is ordered, around
+  // ordered atomics too; then atomics are relaxed.
+  bool waits_at_memory_barriers = false;
 
   TimingQuality timing_quality = TimingQuality::kHostOnly;
   FactSource timing_source = FactSource::kUnknown;

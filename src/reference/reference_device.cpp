@@ -79,8 +79,7 @@ class ReferenceDevice final : public backend::Device,
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
-                                                const backend::SubmitOptions& options) override;
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
   Status flush() override;
 
  private:
@@ -248,7 +247,7 @@ void ReferenceDevice::enqueue(const std::shared_ptr<Job>& job, std::span<const B
 }
 
 Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
-  JobSteps steps{{}, dispatch.repeat, dispatch.grid};
+  JobSteps steps{{}, dispatch.options.iterations, dispatch.grid};
   const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
     if (executable == nullptr || executable->owner() != this) return external("the executable");
     steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
@@ -265,8 +264,7 @@ Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
   return steps;
 }
 
-Result<std::unique_ptr<backend::Work>> ReferenceDevice::submit(const backend::Dispatch& dispatch,
-                                                               const backend::SubmitOptions&) {
+Result<std::unique_ptr<backend::Work>> ReferenceDevice::submit(const backend::Dispatch& dispatch) {
   VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
   const Bytecode& code = *steps.codes.front();
   if (dispatch.buffers.size() != code.plan->bindings.size()) {

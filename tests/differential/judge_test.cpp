@@ -132,11 +132,10 @@ class Forgetful : public backend::Device {
       const backend::CompileRequest& request) override {
     return device_->compile(request);
   }
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
-                                                const backend::SubmitOptions& options) override {
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
     backend::Dispatch first = dispatch;
     first.then = {};
-    return device_->submit(first, options);
+    return device_->submit(first);
   }
 
  private:

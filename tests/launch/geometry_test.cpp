@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "launch/unlimited.h"
 #include "support/build.h"
 #include "support/value_of.h"
 
@@ -19,12 +20,13 @@ struct Wanted {
 
 // plan_launch() of a program whose buffers get |bytes|, in slot order.
 Result<Launch> launch(Build& build, const Build::Nodes& body, const std::vector<uint64_t>& bytes,
-                      const Wanted& wanted = {}, const Limits& limits = {}) {
+                      const Wanted& wanted = {},
+                      const profile::DeviceProfile& device = unlimited()) {
   const auto program = build.finish(body);
   VYRE_ASSIGN_OR_RETURN(const BindingPlan plan, BindingPlan::create(*program));
   VYRE_ASSIGN_OR_RETURN(const Axes size, effective_workgroup_size(*program, program->workgroup_size,
                                                                   wanted.workgroup_size));
-  return plan_launch(*program, plan, bytes, size, wanted.grid, limits);
+  return plan_launch(*program, plan, bytes, size, wanted.grid, device);
 }
 
 TEST(Geometry, InputsDecideTheGridOfAnAtomicProgram) {
@@ -79,55 +81,57 @@ TEST(Geometry, CubeRootsAreExact) {
   EXPECT_EQ(ceil_cube_root(kLargest * kLargest * kLargest + 1), kLargest + 1);
 }
 
-Status check(const Axes& workgroup, const Axes& grid, const Limits& limits) {
-  return check_launch(workgroup, grid, limits);
+profile::DeviceProfile small() {
+  profile::DeviceProfile device;
+  device.max_workgroup_size = {64, 32, 16};
+  device.max_workgroup_count = {1000, 100, 10};
+  device.max_workgroup_invocations = 128;
+  return device;
 }
 
-const Limits kSmall = {
-    .workgroup_size = {64, 32, 16}, .grid = {1000, 100, 10}, .workgroup_invocations = 128};
-
 TEST(Geometry, LaunchesAtTheLimitAreAccepted) {
-  EXPECT_TRUE(check({64, 2, 1}, {1000, 100, 10}, kSmall).ok());
-  EXPECT_TRUE(check({4, 32, 1}, {1, 1, 1}, kSmall).ok());
-  EXPECT_TRUE(check({8, 1, 16}, {1, 1, 1}, kSmall).ok());
+  EXPECT_TRUE(check_launch({64, 2, 1}, {1000, 100, 10}, small()).ok());
+  EXPECT_TRUE(check_launch({4, 32, 1}, {1, 1, 1}, small()).ok());
+  EXPECT_TRUE(check_launch({8, 1, 16}, {1, 1, 1}, small()).ok());
 }
 
 TEST(Geometry, OneAboveIsRefusedWithAxisAndLimit) {
-  const Status x = check({65, 1, 1}, {1, 1, 1}, kSmall);
+  const Status x = check_launch({65, 1, 1}, {1, 1, 1}, small());
   ASSERT_FALSE(x.ok());
   EXPECT_EQ(x.code(), Code::kUnsupportedFeature);
   EXPECT_THAT(x.text(), HasSubstr("workgroup axis 0 (x): 65 requested, the limit is 64"));
-  EXPECT_THAT(check({1, 33, 1}, {1, 1, 1}, kSmall).text(),
+  EXPECT_THAT(check_launch({1, 33, 1}, {1, 1, 1}, small()).text(),
               HasSubstr("workgroup axis 1 (y): 33 requested, the limit is 32"));
-  EXPECT_THAT(check({1, 1, 17}, {1, 1, 1}, kSmall).text(),
+  EXPECT_THAT(check_launch({1, 1, 17}, {1, 1, 1}, small()).text(),
               HasSubstr("workgroup axis 2 (z): 17 requested, the limit is 16"));
-  EXPECT_THAT(check({1, 1, 1}, {1, 1, 11}, kSmall).text(),
-              HasSubstr("grid axis 2 (z): 11 requested, the limit is 10"));
 }
 
 TEST(Geometry, APerAxisOverflowWithALegalProductIsRefused) {
-  EXPECT_THAT(check({1, 1, 128}, {1, 1, 1}, kSmall).text(), HasSubstr("axis 2 (z): 128"));
+  EXPECT_THAT(check_launch({1, 1, 128}, {1, 1, 1}, small()).text(), HasSubstr("axis 2 (z): 128"));
 }
 
 TEST(Geometry, ZeroAxesAreRefused) {
-  EXPECT_THAT(check({0, 1, 1}, {1, 1, 1}, {}).text(), HasSubstr("workgroup [0, 1, 1] has a zero"));
-  EXPECT_THAT(check({1, 1, 1}, {1, 0, 1}, {}).text(), HasSubstr("grid [1, 0, 1] has a zero axis"));
+  EXPECT_THAT(check_launch({0, 1, 1}, {1, 1, 1}, unlimited()).text(),
+              HasSubstr("workgroup [0, 1, 1] has a zero"));
+  EXPECT_THAT(check_launch({1, 1, 1}, {1, 0, 1}, unlimited()).text(),
+              HasSubstr("grid [1, 0, 1] has a zero axis"));
   EXPECT_FALSE(infer_grid(1, {1, 0, 1}).ok());
 }
 
 TEST(Geometry, TheFirstRuleBrokenIsTheOneTold) {
   const Axes huge = {65536, 65536, 2};
-  EXPECT_THAT(check({0, 65536, 65536}, {1, 1, 1}, kSmall).text(), HasSubstr("zero axis"));
-  EXPECT_THAT(check(huge, {2000, 1, 1}, kSmall).text(), HasSubstr("more than 4294967295"));
-  EXPECT_THAT(check({129, 1, 1}, {2000, 1, 1}, kSmall).text(),
+  EXPECT_THAT(check_launch({0, 65536, 65536}, {1, 1, 1}, small()).text(), HasSubstr("zero axis"));
+  EXPECT_THAT(check_launch(huge, {2000, 1, 1}, small()).text(), HasSubstr("more than 4294967295"));
+  EXPECT_THAT(check_launch({129, 1, 1}, {2000, 1, 1}, small()).text(),
               HasSubstr("has 129 invocations, the limit is 128"));
-  EXPECT_THAT(check({65, 1, 1}, {2000, 1, 1}, kSmall).text(), HasSubstr("workgroup axis 0"));
-  EXPECT_THAT(check({64, 1, 1}, {1001, 1, 1}, kSmall).text(), HasSubstr("grid axis 0"));
+  EXPECT_THAT(check_launch({65, 1, 1}, {2000, 1, 1}, small()).text(),
+              HasSubstr("workgroup axis 0"));
 }
 
 TEST(Geometry, InvocationIdsMustFit32Bits) {
-  EXPECT_TRUE(check({256, 1, 1}, {16777216, 1, 1}, {}).ok()) << "the highest id is 2^32 - 1";
-  const Status status = check({1, 256, 1}, {1, 16777217, 1}, {});
+  EXPECT_TRUE(check_launch({256, 1, 1}, {16777216, 1, 1}, unlimited()).ok())
+      << "the highest id is 2^32 - 1";
+  const Status status = check_launch({1, 256, 1}, {1, 16777217, 1}, unlimited());
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.code(), Code::kInvalidArgument);
   EXPECT_THAT(status.text(), HasSubstr("axis 1 (y)"));
@@ -173,11 +177,17 @@ TEST(Geometry, TwoAndThreeDimensionalGridsAreInferred) {
 }
 
 TEST(Geometry, ALaunchOverTheLimitsOfTheDeviceIsRefused) {
+  Build build(65);
+  build.buffer("out", test::output(0, 1001));
+  const auto result = launch(build, {}, {4004}, {}, small());
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().text(), HasSubstr("workgroup axis 0 (x): 65 requested"));
+}
+
+TEST(Geometry, AGridMayBeLargerThanWhatTheDeviceLaunchesAtOnce) {
   Build build(1);
   build.buffer("out", test::output(0, 1001));
-  const auto result = launch(build, {}, {4004}, {}, kSmall);
-  ASSERT_FALSE(result.ok());
-  EXPECT_THAT(result.error().text(), HasSubstr("grid axis 0 (x): 1001 requested"));
+  EXPECT_EQ(launch(build, {}, {4004}, {}, small()).value().grid, (Axes{1001, 1, 1}));
 }
 
 TEST(Geometry, EveryBindingNeedsASize) {

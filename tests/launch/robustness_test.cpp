@@ -4,6 +4,7 @@
 #include "ir/wire/decode.h"
 #include "launch/geometry.h"
 #include "launch/layout.h"
+#include "launch/unlimited.h"
 #include "support/vectors.h"
 
 namespace vyre::launch {
@@ -36,7 +37,7 @@ TEST(Robustness, EveryDecodedProgramIsPlannedOrRefused) {
       continue;
     }
     const auto launch = plan_launch(*program.value(), plan.value(), sizes_of(plan.value()),
-                                    program.value()->workgroup_size, {}, {});
+                                    program.value()->workgroup_size, {}, unlimited());
     if (!launch.ok()) {
       EXPECT_NE(launch.error().text().find("Fix: "), std::string::npos) << launch.error().text();
       ++refused;

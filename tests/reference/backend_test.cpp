@@ -32,7 +32,7 @@ std::unique_ptr<backend::Work> submit_resident(Oracle& oracle,
   backend::BufferUse use;
   use.size = memory->size();
   use.memory = std::move(memory);
-  auto pending = oracle.backend().submit({std::move(executable), {1, 1, 1}, {&use, 1}}, {});
+  auto pending = oracle.backend().submit({std::move(executable), {1, 1, 1}, {&use, 1}});
   EXPECT_TRUE(pending.ok()) << pending.error().text();
   return pending.take();
 }
@@ -101,7 +101,7 @@ TEST(Submit, RefusesAGridWhoseIdsDoNotFit) {
 TEST(Submit, RefusesAWrongNumberOfBuffers) {
   Oracle oracle;
   const auto executable = oracle.compile(double_and_add(4)).take();
-  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {}}, {});
+  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {}});
   EXPECT_THAT(pending.error().text(), HasSubstr("0 buffers for a program with 1"));
 }
 
@@ -111,7 +111,7 @@ TEST(Submit, RefusesARangeOutsideTheMemoryByName) {
   backend::BufferUse use;
   use.memory = oracle.backend().allocate(8, {}).take();
   use.size = 16;
-  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}, {});
+  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}});
   EXPECT_THAT(pending.error().text(), HasSubstr("buffer 'a': bytes 0 to 0 + 16 of 8"));
 }
 
@@ -134,7 +134,7 @@ TEST(Submit, WorksOnAPartOfResidentMemory) {
   use.memory = memory;
   use.offset = 8;
   use.size = 16;
-  auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}, {}).take();
+  auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}).take();
   ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kReady);
   EXPECT_THAT(words_in(oracle, *memory, 8), ElementsAre(0, 0, 1, 1, 1, 1, 0, 0));
 }
@@ -162,7 +162,7 @@ TEST(Pending, ReadsOnlyWhatWasKept) {
   const auto executable = oracle.compile(double_and_add(4)).take();
   std::vector<backend::BufferUse> uses = oracle.uses({});
   uses[0].read_back = false;
-  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, uses}, {}).take();
+  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, uses}).take();
   Words word(1);
   const auto out = std::as_writable_bytes(std::span(word));
   EXPECT_THAT(pending->read(0, 0, out).text(), HasSubstr("before the dispatch is ready"));

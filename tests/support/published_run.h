@@ -39,7 +39,7 @@ class PublishedRun {
     VYRE_ASSIGN_OR_RETURN(auto executable, backend.compile(request));
     const std::vector<backend::BufferUse> uses = buffer_uses();
     const backend::Dispatch dispatch{executable, grid, uses};
-    VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch, {}));
+    VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
     switch (pending->wait(deadline)) {
       case backend::PendingState::kPending:
         return fail(Code::kTimedOut, "still running. Fix: wait longer.");

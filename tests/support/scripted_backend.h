@@ -170,8 +170,7 @@ class ScriptedDevice final : public backend::Device {
     script_->newest_kernel = made;
     return std::shared_ptr<backend::Executable>(made);
   }
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
-                                                const backend::SubmitOptions&) override {
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     const std::lock_guard lock(script_->mutex);

@@ -125,8 +125,7 @@ class PluginDevice final : public backend::Device,
 
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
-                                                const backend::SubmitOptions& options) override;
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
 
   Status prepare() override { return device_->run("prepare", device_->table().prepare); }
   Status flush() override;
@@ -314,19 +313,18 @@ Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginDevice::executables
     return fail(Code::kInvalidArgument, dispatch.buffers.size(), " buffers for a program with ",
                 planned, ". Fix: give one for each binding of the plan");
   }
-  executables.reserve(once * dispatch.repeat);
-  for (size_t i = once; i < once * dispatch.repeat; ++i) {
+  executables.reserve(once * dispatch.options.iterations);
+  for (size_t i = once; i < once * dispatch.options.iterations; ++i) {
     executables.push_back(executables[i - once]);
   }
   return executables;
 }
 
-Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispatch& dispatch,
-                                                            const backend::SubmitOptions& options) {
+Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispatch& dispatch) {
   JobSetup setup;
   setup.device = device_;
   setup.grid = dispatch.grid;
-  setup.timed = options.timed;
+  setup.timed = dispatch.options.timed;
   VYRE_ASSIGN_OR_RETURN(setup.executables, executables_of(dispatch));
   VYRE_RETURN_IF_ERROR(check_grid(*this, dispatch.grid));
   for (size_t i = 0; i < dispatch.buffers.size(); ++i) {

@@ -56,7 +56,7 @@ Status lower(vyre_compilation& compilation) {
   VYRE_ASSIGN_OR_RETURN(
       compilation.module,
       vyre::spirv::lower(*program, *request.plan, request.workgroup_size,
-                         vyre::spirv::target_of(compilation.profile), {request.segment_number}));
+                         vyre::spirv::Target{compilation.profile}, {request.segment_number}));
   for (const std::string& site : compilation.module->trap_sites) {
     compilation.trap_sites.push_back(to_c(site));
   }
@@ -134,7 +134,7 @@ vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
     VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, buffers, buffer_count));
     VYRE_ASSIGN_OR_RETURN(
         const auto work,
-        oracle->backend->submit({oracle->executable, {grid[0], grid[1], grid[2]}, uses}, {}));
+        oracle->backend->submit({oracle->executable, {grid[0], grid[1], grid[2]}, uses}));
     if (work->wait(vyre::backend::Deadline::max()) == PendingState::kFailed) return work->status();
     return read_back(*work, *oracle, buffers, buffer_count);
   }));

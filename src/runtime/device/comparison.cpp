@@ -64,7 +64,7 @@ Result<std::unique_ptr<backend::Work>> Comparison::submit(const Device& device,
   dispatch.grid[0] = static_cast<uint32_t>((words + width_ - 1) / width_);
   dispatch.buffers = uses;
   VYRE_ASSIGN_OR_RETURN(const auto raw, device.use(generation_));
-  return raw->submit(dispatch, {});
+  return raw->submit(dispatch);
 }
 
 Result<bool> Comparison::differ(backend::Work& work) {

@@ -20,14 +20,13 @@ void count(CallCounters& counters, const Prepared& prepared, uint64_t input_byte
   if (!prepared.segments || prepared.segments->order.size() == 1) return;
   const uint64_t segments = prepared.segments->order.size();
   CallCounters::add(counters.split_dispatches);
-  CallCounters::add(counters.segments, segments * prepared.iterations);
-  CallCounters::add(counters.grid_barriers, (segments - 1) * prepared.iterations);
+  CallCounters::add(counters.segments, segments * prepared.options.iterations);
+  CallCounters::add(counters.grid_barriers, (segments - 1) * prepared.options.iterations);
   for (const uint64_t bytes : prepared.segments->hidden)
     CallCounters::add(counters.spilled_bytes, bytes);
 }
 
-Result<std::unique_ptr<backend::Work>> submit(const Pipeline& pipeline, Prepared& prepared,
-                                              bool timed) {
+Result<std::unique_ptr<backend::Work>> submit(const Pipeline& pipeline, Prepared& prepared) {
   if (prepared.host_io) {
     VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(pipeline.device_generation(),
                                                          prepared.resolved, prepared.uses));
@@ -35,7 +34,7 @@ Result<std::unique_ptr<backend::Work>> submit(const Pipeline& pipeline, Prepared
   std::unique_ptr<backend::Work> work;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
-    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared), {timed}));
+    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared)));
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
   return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
@@ -45,7 +44,7 @@ DispatchReport report_of(const Prepared& prepared) {
   DispatchReport report;
   report.grid = prepared.launch.grid;
   report.workgroup_size = prepared.launch.workgroup_size;
-  report.iterations = prepared.iterations;
+  report.iterations = prepared.options.iterations;
   return report;
 }
 
@@ -101,12 +100,13 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
                                          const DispatchOptions& options) {
   Fixpoint repetition(pipeline, prepared.uses,
-                      {options.iterations, options.timed, deadline_of(options),
+                      {options.iterations, deadline_of(options),
                        [&]() -> Status { return timed_out(pipeline, options); }});
   const uint64_t input_bytes = input_bytes_of(prepared);
   Status status = repetition.run(dispatch_of(prepared));
-  prepared.iterations = repetition.passes();
-  if (prepared.iterations > 0) count(pipeline.device().call_counters(), prepared, input_bytes);
+  prepared.options.iterations = repetition.passes();
+  if (prepared.options.iterations > 0)
+    count(pipeline.device().call_counters(), prepared, input_bytes);
   if (!status.ok()) return status;
   DispatchReport report = report_of(prepared);
   report.timing = repetition.timing();
@@ -139,7 +139,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   if (!options.timeout && !prepared.host_io) {
     permit_zero_copy(prepared.resolved, prepared.outputs, prepared.uses);
   }
-  VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
+  VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared));
   VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
   DispatchReport report = report_of(prepared);
   VYRE_RETURN_IF_ERROR(
@@ -158,7 +158,7 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
-  VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
+  VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared));
   return std::make_shared<Work>(Submission{nullptr,
                                            pipeline,
                                            std::move(work),

@@ -1,39 +1,20 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
 
 #include "backend/device.h"
 #include "base/status/status.h"
 #include "launch/geometry.h"
 #include "runtime/binding/outputs.h"
 #include "runtime/binding/resolve.h"
+#include "runtime/dispatch/options.h"
 #include "runtime/pipeline/pipeline.h"
 #include "runtime/work/work.h"
 
 namespace vyre::runtime {
-
-// Whether a program with grid barriers runs as one, the whole grid waiting at each, or cut.
-enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
-
-// What one dispatch may run at most: segments times iterations.
-inline constexpr uint64_t kMaxRuns = uint64_t{1} << 16;
-
-struct DispatchOptions {
-  std::optional<launch::Axes> grid;
-  std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
-  bool timed = false;
-  Cooperative cooperative = Cooperative::kAutomatic;
-  uint32_t iterations = 1;   // of the whole program, on the same buffers
-  bool to_fixpoint = false;  // of dispatch(): at most these, none after one that changed nothing
-  std::string_view label;
-  std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
-};
 
 // Runs the pipeline and writes its outputs to the caller's memory. Blocks.
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,

@@ -20,7 +20,7 @@ EagerSequence::Owned EagerSequence::own(const Step& step) {
   owned.then.assign(dispatch.then.begin(), dispatch.then.end());
   owned.words.assign(dispatch.words.begin(), dispatch.words.end());
   owned.grid = dispatch.grid;
-  owned.repeat = dispatch.repeat;
+  owned.iterations = dispatch.options.iterations;
   return owned;
 }
 
@@ -69,8 +69,8 @@ Status EagerSequence::run(Owned& owned) {
 
 Status EagerSequence::dispatch(const Owned& owned) {
   const backend::Dispatch dispatch{owned.executable, owned.grid,  owned.buffers,
-                                   owned.then,       owned.words, owned.repeat};
-  VYRE_ASSIGN_OR_RETURN(const auto work, raw_.submit(dispatch, {timed_}));
+                                   owned.then,       owned.words, {owned.iterations, timed_}};
+  VYRE_ASSIGN_OR_RETURN(const auto work, raw_.submit(dispatch));
   while (work->wait(backend::Deadline::max()) == backend::PendingState::kPending) {
   }
   VYRE_RETURN_IF_ERROR(work->status());

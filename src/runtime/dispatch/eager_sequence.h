@@ -34,7 +34,7 @@ class EagerSequence final : public backend::Sequence {
     std::vector<std::shared_ptr<backend::Executable>> then;
     std::vector<uint32_t> words;
     std::array<uint32_t, 3> grid = {1, 1, 1};
-    uint32_t repeat = 1;
+    uint32_t iterations = 1;
     std::vector<std::byte> bytes;
   };
   static Owned own(const backend::Step& step);

@@ -39,7 +39,7 @@ Fixpoint::Fixpoint(const Pipeline& pipeline, std::span<backend::BufferUse> uses,
 
 Status Fixpoint::run(const backend::Dispatch& pass) {
   const auto start = steady_clock::now();
-  if (options_.timed) timing_.device_ns = 0;
+  if (pass.options.timed) timing_.device_ns = 0;
   VYRE_RETURN_IF_ERROR(make_all_resident());
   if (options_.max_passes > 1) VYRE_RETURN_IF_ERROR(watch());
   for (bool changed = true; changed;) {
@@ -106,7 +106,7 @@ Status Fixpoint::run_pass(const backend::Dispatch& pass) {
   std::unique_ptr<backend::Work> work;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
-    VYRE_ASSIGN_OR_RETURN(work, raw->submit(pass, {options_.timed}));
+    VYRE_ASSIGN_OR_RETURN(work, raw->submit(pass));
   }
   ++passes_;
   VYRE_RETURN_IF_ERROR(finish(*work));

@@ -15,7 +15,6 @@ namespace vyre::runtime {
 
 struct FixpointOptions {
   uint32_t max_passes = 1;
-  bool timed = false;
   backend::Deadline deadline = backend::Deadline::max();  // of all passes together
   std::function<Status()> too_late;                       // the error after it
 };

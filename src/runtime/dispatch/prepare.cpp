@@ -5,6 +5,9 @@
 namespace vyre::runtime {
 namespace {
 
+// What one dispatch may run at most: segments times iterations.
+constexpr uint64_t kMaxRuns = uint64_t{1} << 16;
+
 std::string workgroups(const launch::Axes& grid) {
   return concat("[", grid[0], ", ", grid[1], ", ", grid[2], "] workgroups");
 }
@@ -89,7 +92,8 @@ Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared&
   return {};
 }
 
-Status check_iterations(const Pipeline& pipeline, const Prepared& prepared, uint32_t iterations) {
+Status check_iterations(const Pipeline& pipeline, const Prepared& prepared) {
+  const uint32_t iterations = prepared.options.iterations;
   const uint64_t segments = prepared.segments ? prepared.segments->order.size() : 1;
   if (iterations != 0 && iterations <= kMaxRuns / segments) return {};
   return fail(Code::kInvalidArgument, "the dispatch", pipeline.in_label(), " is to run ",
@@ -137,9 +141,8 @@ Status not_to_cut(const Pipeline& pipeline) {
 
 backend::Dispatch dispatch_of(const Prepared& prepared) {
   backend::Dispatch dispatch{prepared.compiled->executable, prepared.launch.grid, prepared.uses};
-  dispatch.repeat = prepared.iterations;
   dispatch.words = prepared.pushed;
-  dispatch.label = prepared.label;
+  dispatch.options = prepared.options;
   if (!prepared.segments) return dispatch;
   dispatch.executable = prepared.segments->order.front();
   dispatch.then = std::span(prepared.segments->order).subspan(1);
@@ -155,13 +158,12 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
   return launch::plan_launch(*compiled.program, *compiled.plan, resolved.sizes,
-                             compiled.workgroup_size, grid,
-                             launch_limits(pipeline.device().profile()), memory);
+                             compiled.workgroup_size, grid, pipeline.device().profile(), memory);
 }
 
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                const DispatchOptions& options, Prepared& prepared) {
-  prepared.label = options.label;
+  prepared.options = options;
   VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, prepared.resolved));
   VYRE_ASSIGN_OR_RETURN(prepared.compiled, pipeline.compiled());
   const CompiledProgram& compiled = *prepared.compiled;
@@ -182,8 +184,8 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   if (compiled.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
   }
-  prepared.iterations = options.to_fixpoint ? std::min(options.iterations, 1u) : options.iterations;
-  return check_iterations(pipeline, prepared, prepared.iterations);
+  if (options.to_fixpoint) prepared.options.iterations = std::min(options.iterations, 1u);
+  return check_iterations(pipeline, prepared);
 }
 
 }  // namespace vyre::runtime

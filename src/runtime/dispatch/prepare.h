@@ -4,13 +4,12 @@
 #include <memory_resource>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "backend/device.h"
 #include "launch/layout.h"
 #include "runtime/binding/resolve.h"
-#include "runtime/dispatch/dispatch.h"
+#include "runtime/dispatch/options.h"
 #include "runtime/pipeline/compiled_program.h"
 #include "runtime/pipeline/segments.h"
 #include "runtime/work/host_io.h"
@@ -30,10 +29,9 @@ struct Prepared {
   launch::Launch launch;
   std::pmr::vector<backend::BufferUse> uses;  // parallel to the plan; hidden buffers behind
   std::shared_ptr<const Segments> segments;   // of a program with grid barriers; may be null
-  uint32_t iterations = 1;
-  std::string_view label;                 // the caller's, borrowed for the call
-  std::vector<uint32_t> pushed;           // what a SPIR-V module is pushed
-  std::pmr::vector<OutputRange> outputs;  // read back
+  backend::RunOptions options;                // the caller's; of a fixpoint one iteration at a time
+  std::vector<uint32_t> pushed;               // what a SPIR-V module is pushed
+  std::pmr::vector<OutputRange> outputs;      // read back
   std::optional<HostIo> host_io;
 };
 

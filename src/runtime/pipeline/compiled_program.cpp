@@ -101,8 +101,7 @@ bool shorten(const BuildInputs& inputs, CompiledProgram& compiled) {
 Status plan_buffers(const BuildInputs& inputs, CompiledProgram& compiled) {
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*compiled.program));
   compiled.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  return launch::check_launch(compiled.workgroup_size, {1, 1, 1},
-                              launch_limits(inputs.device->profile()));
+  return launch::check_launch(compiled.workgroup_size, {1, 1, 1}, inputs.device->profile());
 }
 
 // As one executable.
@@ -158,13 +157,6 @@ Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs
   }
   VYRE_RETURN_IF_ERROR(compile_whole(inputs, *compiled));
   return std::shared_ptr<const CompiledProgram>(compiled);
-}
-
-launch::Limits launch_limits(const profile::DeviceProfile& profile) {
-  launch::Limits limits;
-  limits.workgroup_size = profile.max_workgroup_size;
-  limits.workgroup_invocations = profile.max_workgroup_invocations;
-  return limits;
 }
 
 }  // namespace vyre::runtime

@@ -52,8 +52,4 @@ struct BuildInputs {
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs& inputs,
                                                                const registry::Snapshot& snapshot);
 
-// What the backend's device can launch. Grids over the limit of one recorded dispatch are the
-// backend's to split, so they are not limited here.
-launch::Limits launch_limits(const profile::DeviceProfile& profile);
-
 }  // namespace vyre::runtime

@@ -19,9 +19,8 @@ struct CopyDispatch {
   std::array<uint32_t, 3> grid = {1, 1, 1};
 
   backend::Dispatch get() const {
-    backend::Dispatch dispatch{executable, grid, buffers};
-    dispatch.label = "copy";
-    return dispatch;
+    return {
+        .executable = executable, .grid = grid, .buffers = buffers, .options = {.label = "copy"}};
   }
 };
 

@@ -16,7 +16,7 @@ struct Place {
   std::shared_ptr<OwnedAllocation> owned;
 
   BufferRange part(uint64_t offset, uint64_t size) const {
-    return {range.block, range.buffer, range.offset + offset, size};
+    return {{range.block, range.offset + offset, size}, range.buffer};
   }
 };
 
@@ -160,7 +160,7 @@ backend::Consume copy_to(std::span<std::byte>& bytes) {
 Status download_bytes(VulkanDevice& opened, const BufferRange& from, uint64_t offset,
                       std::span<std::byte> bytes) {
   if (bytes.empty()) return {};
-  const Place place{{from.block, from.buffer, from.offset + offset, bytes.size()}, nullptr};
+  const Place place{{{from.block, from.offset + offset, bytes.size()}, from.buffer}, nullptr};
   return download(opened, place, copy_to(bytes));
 }
 

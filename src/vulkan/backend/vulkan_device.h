@@ -54,8 +54,7 @@ class VulkanDevice final : public backend::Device,
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
-                                                const backend::SubmitOptions& options) override;
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
 
   Result<std::unique_ptr<backend::Sequence>> create_sequence(
       const backend::SequenceOptions& options) override;

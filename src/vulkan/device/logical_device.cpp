@@ -108,7 +108,7 @@ void LogicalDevice::start_trace() {
 }
 
 spirv::Target LogicalDevice::target() const {
-  spirv::Target target = spirv::target_of(profile());
+  spirv::Target target{profile()};
   target.signed_zero_inf_nan_preserve = physical_.signed_zero_inf_nan_preserve;
   target.denorm_preserve_mode = physical_.denorm_preserve_mode;
   target.rounding_rte_mode = physical_.rounding_rte_mode;

@@ -23,8 +23,8 @@ struct Quirks {
   bool preserves_f32_denormals = false;
   bool exact_f32_division = false;  // division and square root correctly rounded
   bool exact_f32_fma = false;
-  bool mistakes_constant_zeros = false;   // see spirv::Target
-  bool waits_at_memory_barriers = false;  // see spirv::Target
+  bool mistakes_constant_zeros = false;   // see DeviceProfile
+  bool waits_at_memory_barriers = false;  // see DeviceProfile
   bool wakes_all_at_timelines = false;    // who waits for one wakes at each of its signals
   // Copies on the device of so many bytes and more are quicker by a program than by the command.
   std::optional<uint64_t> min_copy_by_kernel = {};

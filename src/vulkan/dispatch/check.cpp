@@ -1,3 +1,4 @@
+#include "kernel_host/grid_pieces.h"
 #include "vulkan/backend/device_objects.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/commands.h"
@@ -21,12 +22,12 @@ Status check_grid(const VulkanDevice& opened, const Kernel& kernel,
     }
   }
   const auto& most = opened.device().profile().max_workgroup_count;
-  if (const uint64_t pieces = dispatch_pieces(grid, most); pieces > kMaxPieces) {
+  if (const uint64_t pieces = kernel_host::count_pieces(grid, most); pieces > kMaxPieces) {
     return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid), " workgroups takes ",
                 pieces, " dispatches of at most ", text_of(most), " (maxComputeWorkGroupCount), ",
                 kMaxPieces, " can be recorded. Fix: use a smaller grid or larger workgroups");
   }
-  if (kernel.is_external() && dispatch_pieces(grid, most) > 1) {
+  if (kernel.is_external() && kernel_host::count_pieces(grid, most) > 1) {
     return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid),
                 " workgroups of a SPIR-V module, the device launches at most ", text_of(most),
                 " at once (maxComputeWorkGroupCount). Fix: dispatch it in parts, with the place of "

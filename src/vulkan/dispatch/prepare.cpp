@@ -283,8 +283,8 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
   context.forget_references();
   context.filled_by = 0;
   context.next.grid = dispatch.grid;
-  context.next.repeat = dispatch.repeat;
-  if (opened.device().debug().labels()) context.next.label = dispatch.label;
+  context.next.repeat = dispatch.options.iterations;
+  if (opened.device().debug().labels()) context.next.label = dispatch.options.label;
   context.next.words.assign(dispatch.words.begin(), dispatch.words.end());
   add_run(opened, *dispatch.executable, dispatch, context);
   for (const auto& executable : dispatch.then) add_run(opened, *executable, dispatch, context);

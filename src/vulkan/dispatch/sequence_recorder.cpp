@@ -8,6 +8,7 @@
 namespace vyre::vulkan {
 
 using backend::Step;
+using kernel_host::Barrier;
 using kernel_host::StepSlice;
 using kernel_host::StepWork;
 
@@ -65,12 +66,13 @@ Status SequenceRecorder::record_submission(const SequenceWork::Submission& submi
   const bool told = opened_.device().trace() != nullptr || max_ns_ != 0;
   return submission.context->record_work(
       {timed_ || (told && has_timestamps()), !timed_ && !has_host_steps}, [&](Recorder& recorder) {
-        Hazards hazards;
+        kernel_host::Hazards hazards;
         for (const StepSlice& slice : submission.steps) write(recorder, slice, hazards);
       });
 }
 
-void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice, Hazards& hazards) {
+void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,
+                             kernel_host::Hazards& hazards) {
   constexpr SetPair kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
   const SequenceStep& step = work_.steps[slice.step];
   if (step.kind == Step::Kind::kCopy && slice.is_last) {

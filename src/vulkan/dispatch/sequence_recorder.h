@@ -41,7 +41,8 @@ class SequenceRecorder {
   void cut();
   kernel_host::StepWork work_of(const SequenceStep& step) const;
   Status record_submission(const SequenceWork::Submission& submission);
-  void write(Recorder& recorder, const kernel_host::StepSlice& slice, Hazards& hazards);
+  void write(Recorder& recorder, const kernel_host::StepSlice& slice,
+             kernel_host::Hazards& hazards);
   void collect_owned();
   void collect_traps();
   bool has_timestamps() const { return opened_.device().profile().device_timestamps; }

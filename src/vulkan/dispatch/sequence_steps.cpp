@@ -12,14 +12,14 @@ namespace {
 using backend::Step;
 
 // Memory of the host may be known by several names, so all of it counts as one place.
-BufferRange place_of(const std::vector<std::shared_ptr<OwnedAllocation>>& owned_memory,
-                     const BufferRange& range) {
+kernel_host::MemoryRange place_of(const std::vector<std::shared_ptr<OwnedAllocation>>& owned_memory,
+                                  const kernel_host::MemoryRange& range) {
   const auto holds = [&](const auto& owned) {
     const Block& block = *owned->allocation().block;
     return block.id == range.block && (block.adopted || block.imported != nullptr);
   };
   const bool is_hosts = std::ranges::any_of(owned_memory, holds);
-  return is_hosts ? BufferRange{0, VK_NULL_HANDLE, 0, 1} : range;
+  return is_hosts ? kernel_host::MemoryRange{0, 0, 1} : range;
 }
 
 void find_accesses(SequenceStep& step) {

@@ -6,7 +6,6 @@
 
 #include "backend/sequence.h"
 #include "vulkan/backend/vulkan_device.h"
-#include "vulkan/submission/hazards.h"
 
 namespace vyre::vulkan {
 
@@ -17,7 +16,7 @@ struct SequenceStep {
   backend::Step::Kind kind = backend::Step::Kind::kDispatch;
   Commands commands;
   std::vector<std::shared_ptr<const Kernel>> kernels;
-  std::vector<MemoryAccess> accesses;
+  std::vector<kernel_host::MemoryAccess> accesses;
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
   std::shared_ptr<SubmissionContext> context;  // null for a copy by command
   uint64_t copied = 0;                         // bytes of a copy

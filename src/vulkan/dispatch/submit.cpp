@@ -21,7 +21,7 @@ Status dispatch_alone(VulkanDevice& opened, const backend::Dispatch& dispatch) {
   const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
   ScopedSubmission submission(opened.submissions(), kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
-  return submission.submit(dispatch.label);
+  return submission.submit(dispatch.options.label);
 }
 
 }  // namespace
@@ -46,22 +46,22 @@ Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   return {};
 }
 
-Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch,
-                                                            const backend::SubmitOptions& options) {
+Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch) {
   const auto start = std::chrono::steady_clock::now();
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (device_->records_only()) return device_->records_only_error();
   VYRE_RETURN_IF_ERROR(check_dispatch(*this, dispatch));
-  const bool timed = options.timed && profile().device_timestamps;
+  const bool timed = dispatch.options.timed && profile().device_timestamps;
   const Kernel* first = own(*this, dispatch.executable.get())->kernel().get();
   ScopedSubmission submission(*submissions_, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = settings_.max_submission_ns();
   if (max_ns == 0 || first->is_external()) {
-    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.label));
+    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label));
   } else {
-    VYRE_ASSIGN_OR_RETURN(slices, submit_in_slices(*this, dispatch.label, max_ns, submission));
+    VYRE_ASSIGN_OR_RETURN(slices,
+                          submit_in_slices(*this, dispatch.options.label, max_ns, submission));
   }
   return DispatchWork::create(shared_from_this(), std::move(submission), std::move(slices), timed,
                               start);

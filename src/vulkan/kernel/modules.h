@@ -25,7 +25,6 @@ uint32_t count_buffer_accesses(std::span<const uint32_t> words);
 // As backend::Capabilities::code_identity.
 std::vector<uint8_t> code_identity_of(const LogicalDevice& device);
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,
-                                      const profile::DeviceProfile& profile,
                                       std::span<const uint8_t> pipeline_cache_uuid);
 
 }  // namespace vyre::vulkan

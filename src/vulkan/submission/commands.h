@@ -9,17 +9,15 @@
 #include <vector>
 
 #include "kernel_host/grid_slices.h"
+#include "kernel_host/hazards.h"
 #include "vulkan/kernel/kernel.h"
 #include "vulkan/memory/allocator.h"
 
 namespace vyre::vulkan {
 
-// A part of a block, named so that it equals another only when it is the same memory.
-struct BufferRange {
-  uint64_t block = 0;  // Block::id
+// A part of a block, by Block::id, so that it equals another only when it is the same memory.
+struct BufferRange : kernel_host::MemoryRange {
   VkBuffer buffer = VK_NULL_HANDLE;
-  uint64_t offset = 0;
-  uint64_t size = 0;
   bool operator==(const BufferRange&) const = default;
 };
 
@@ -71,9 +69,5 @@ struct Commands {
   bool copies() const { return !uploads.empty() || !fills.empty() || !downloads.empty(); }
   bool operator==(const Commands&) const = default;
 };
-
-// How many recorded dispatches a grid takes on a device with these limits.
-uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
-                         const std::array<uint32_t, 3>& max_workgroup_count);
 
 }  // namespace vyre::vulkan

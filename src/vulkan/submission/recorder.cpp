@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel_host/grid_pieces.h"
+
 namespace vyre::vulkan {
 namespace {
 
@@ -133,19 +135,17 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
 void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
                         std::span<const uint32_t> words) {
   if (kernel.is_external()) return dispatch_external(kernel, commands, words);
-  const std::array<uint32_t, 3>& first = commands.first;
-  std::array<uint32_t, 3> grid = commands.grid;
-  grid[0] = std::min(grid[0], kernel.active_workgroups());
-  if (first[0] >= grid[0]) return;
   std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
   const size_t count = spirv::kBaseWords + words.size();
-  const uint32_t plain = std::clamp(coarsened, first[0], grid[0]);
-  if (plain > first[0]) {
-    dispatch_columns(kernel, kernel.coarsened_pipeline(), count, first, {plain, grid[1], grid[2]});
-  }
-  if (plain < grid[0]) {
-    dispatch_columns(kernel, kernel.pipeline(), count, {plain, first[1], first[2]}, grid);
-  }
+  const auto launch = [&](const kernel_host::GridPiece& piece) {
+    bind(piece.coarsened ? kernel.coarsened_pipeline() : kernel.pipeline());
+    std::ranges::copy(piece.base, words_.begin());
+    push(kernel.layout(), std::span(words_).first(count));
+    vk_.vkCmdDispatch(into_, piece.size[0], piece.size[1], piece.size[2]);
+  };
+  kernel_host::launch_pieces({commands.first, commands.grid},
+                             {coarsened, kernel.active_workgroups()}, limits_.max_workgroup_count,
+                             launch);
 }
 
 // The push constants are its own, so that the grid has to fit into one dispatch.
@@ -159,34 +159,6 @@ void Recorder::dispatch_external(const Kernel& kernel, const Commands& commands,
   vk_.vkCmdDispatch(into_, commands.grid[0], commands.grid[1], commands.grid[2]);
   pushed_count_ = 0;
   bound_set_ = VK_NULL_HANDLE;
-}
-
-// The workgroups from |first| up to |end|.
-void Recorder::dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count,
-                                const std::array<uint32_t, 3>& first,
-                                const std::array<uint32_t, 3>& end) {
-  bind(pipeline);
-  const auto& most = limits_.max_workgroup_count;
-  for (uint64_t z = first[2]; z < end[2]; z += most[2]) {
-    for (uint64_t y = first[1]; y < end[1]; y += most[1]) {
-      for (uint64_t x = first[0]; x < end[0]; x += most[0]) {
-        words_[0] = static_cast<uint32_t>(x);
-        words_[1] = static_cast<uint32_t>(y);
-        words_[2] = static_cast<uint32_t>(z);
-        push(kernel.layout(), std::span(words_).first(count));
-        dispatch_piece(end);
-      }
-    }
-  }
-}
-
-// From the workgroup that the words begin with.
-void Recorder::dispatch_piece(const std::array<uint32_t, 3>& end) const {
-  std::array<uint32_t, 3> count{};
-  for (size_t axis = 0; axis < 3; ++axis) {
-    count[axis] = std::min(end[axis] - words_[axis], limits_.max_workgroup_count[axis]);
-  }
-  vk_.vkCmdDispatch(into_, count[0], count[1], count[2]);
 }
 
 void Recorder::bind(VkPipeline pipeline) {

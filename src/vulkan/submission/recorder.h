@@ -48,9 +48,6 @@ class Recorder {
                 std::span<const uint32_t> words);
   void dispatch_external(const Kernel& kernel, const Commands& commands,
                          std::span<const uint32_t> words);
-  void dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count,
-                        const std::array<uint32_t, 3>& first, const std::array<uint32_t, 3>& end);
-  void dispatch_piece(const std::array<uint32_t, 3>& end) const;
   void bind(VkPipeline pipeline);
   void bind_set(const Kernel& kernel, const SetPair& sets);
   void push(VkPipelineLayout layout, std::span<const uint32_t> words);

@@ -1,7 +1,9 @@
 #include "vulkan/submission/submission_context.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "kernel_host/trap.h"
 #include "vulkan/device/scoped_timer.h"
 
 namespace vyre::vulkan {
@@ -75,7 +77,7 @@ void SubmissionContext::forget_references() {
 
 Result<BufferRange> SubmissionContext::import_host(std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(Block block, allocator_.import_host(bytes));
-  const BufferRange range{block.id, block.buffer, block.offset, bytes.size()};
+  const BufferRange range{{block.id, block.offset, bytes.size()}, block.buffer};
   zero_copy_.push_back(std::move(block));
   return range;
 }
@@ -182,6 +184,18 @@ void SubmissionContext::end_trace() {
   if (traced_.number == 0) return;
   trace_end(device_, traced_, recorded_.timed ? timestamps_.ticks() : std::nullopt);
   traced_.number = 0;
+}
+
+Status trap_status(const SubmissionContext& context) {
+  if (!any_can_trap(context.kernels)) return {};
+  kernel_host::TrapWords words;
+  std::memcpy(&words, context.trap.data(), sizeof words);
+  if (words.kind == 0) return {};
+  const auto trapped = std::ranges::find_if(context.kernels, [&](const auto& kernel) {
+    return kernel->segment_number() == words.segment_number;
+  });
+  const bool is_known = trapped != context.kernels.end();
+  return kernel_host::trapped(words, is_known ? (*trapped)->trap_site(words.site) : "unknown");
 }
 
 }  // namespace vyre::vulkan

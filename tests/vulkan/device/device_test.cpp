@@ -81,8 +81,7 @@ TEST_F(Devices, ObjectsOutliveTheBackend) {
   auto backend = open();
   const Compiled compiled = must_compile(*backend, step_program());
   auto memory = must_allocate(*backend, 256);
-  auto pending =
-      backend->submit({compiled.executable, {1, 1, 1}, std::vector{owned_of(memory)}}, {});
+  auto pending = backend->submit({compiled.executable, {1, 1, 1}, std::vector{owned_of(memory)}});
   ASSERT_TRUE(pending.ok());
   backend.reset();
   instance_.reset();

@@ -91,7 +91,7 @@ TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
   const std::vector<backend::BufferUse> uses = {owned_of(memory)};
   uint32_t expected = 0;
   for (int i = 0; i < 20; ++i) {
-    auto submitted = backend_->submit({step_.executable, {256, 1, 1}, uses}, {});
+    auto submitted = backend_->submit({step_.executable, {256, 1, 1}, uses});
     ASSERT_TRUE(submitted.ok());
     pending.push_back(submitted.take());
     expected = expected * 3 + 1;
@@ -112,8 +112,7 @@ TEST_P(Dispatches, ResidentMemoryCanBeReadBackWithTheDispatch) {
 
 TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
   auto memory = must_allocate(*backend_, 1 << 20);
-  auto pending =
-      backend_->submit({step_.executable, {4096, 1, 1}, std::vector{owned_of(memory)}}, {});
+  auto pending = backend_->submit({step_.executable, {4096, 1, 1}, std::vector{owned_of(memory)}});
   ASSERT_TRUE(pending.ok());
   memory.reset();
   pending.value().reset();
@@ -318,7 +317,7 @@ std::shared_ptr<const ir::Program> long_program(uint32_t trips) {
 TEST_P(Dispatches, ADeadlineInThePastPolls) {
   const Compiled compiled = must_compile(*backend_, long_program(5000));
   const std::vector<backend::BufferUse> uses = {output_of(1024)};
-  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses}, {});
+  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses});
   ASSERT_TRUE(pending.ok());
   EXPECT_EQ(pending.value()->wait({}), backend::PendingState::kPending);
   Words words(1024);
@@ -335,8 +334,8 @@ TEST_P(Dispatches, DestroyingPendingWorkDoesNotWait) {
   const Compiled compiled = must_compile(*backend_, long_program(5000));
   const std::vector<backend::BufferUse> uses = {output_of(1024)};
   ASSERT_TRUE(run(*backend_, compiled, {16, 1, 1}, {output_of(1024)}).ok());
-  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses}, {});
-  auto after = backend_->submit({compiled.executable, {16, 1, 1}, uses}, {});
+  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses});
+  auto after = backend_->submit({compiled.executable, {16, 1, 1}, uses});
   ASSERT_TRUE(pending.ok() && after.ok());
   pending.value().reset();
   EXPECT_EQ(after.value()->wait({}), backend::PendingState::kPending);
@@ -369,7 +368,7 @@ TEST_P(Dispatches, ADeviceWithoutTimestampsInventsNoTime) {
 TEST_P(Dispatches, ALoopThatTheDeviceStopsFailsTheDispatch) {
   const Compiled compiled = must_compile(*backend_, long_program(70000));
   const std::vector<backend::BufferUse> uses = {output_of(64)};
-  auto submitted = backend_->submit({compiled.executable, {1, 1, 1}, uses}, {});
+  auto submitted = backend_->submit({compiled.executable, {1, 1, 1}, uses});
   ASSERT_TRUE(submitted.ok());
   backend::Work& pending = *submitted.value();
   if (!backend_->profile().max_loop_trips) GTEST_SKIP() << "the device runs loops to their end";

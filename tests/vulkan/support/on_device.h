@@ -133,8 +133,9 @@ inline Result<std::unique_ptr<backend::Work>> run(backend::Device& backend,
                                                   std::array<uint32_t, 3> grid,
                                                   std::vector<backend::BufferUse> uses,
                                                   bool timed = false) {
-  const backend::Dispatch dispatch{compiled.executable, grid, uses};
-  VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch, {timed}));
+  backend::Dispatch dispatch{compiled.executable, grid, uses};
+  dispatch.options.timed = timed;
+  VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
   if (pending->wait(backend::Deadline::max()) == backend::PendingState::kFailed) {
     return pending->status();
   }

@@ -1,17 +1,9 @@
-#include <algorithm>
-#include <cstring>
+#include "kernel_host/trap.h"
 
-#include "vulkan/submission/submission_context.h"
+#include "spirv/module/module.h"
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 namespace {
-
-struct TrapWords {
-  uint32_t kind = 0;
-  uint32_t site = 0;
-  uint32_t value = 0;
-  uint32_t number = 0;  // of the segment
-};
 
 struct TrapText {
   std::string_view what;
@@ -40,18 +32,10 @@ TrapText describe(spirv::TrapKind kind) {
 
 }  // namespace
 
-Status trap_status(const SubmissionContext& context) {
-  if (!any_can_trap(context.kernels)) return {};
-  TrapWords words;
-  std::memcpy(&words, context.trap.data(), sizeof words);
-  if (words.kind == 0) return {};
-  const auto trapped = [&](const auto& kernel) { return kernel->segment_number() == words.number; };
-  const auto kernel = std::ranges::find_if(context.kernels, trapped);
-  const std::string_view site =
-      kernel == context.kernels.end() ? "unknown" : (*kernel)->trap_site(words.site);
+Status trapped(const TrapWords& words, std::string_view site) {
   const TrapText text = describe(static_cast<spirv::TrapKind>(words.kind));
   return fail(Code::kDispatchFailed, text.what, ": ", site, ", value ", words.value, " (trap kind ",
               words.kind, "). Fix: ", text.fix);
 }
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

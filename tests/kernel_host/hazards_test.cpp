@@ -1,14 +1,14 @@
-#include "vulkan/submission/hazards.h"
+#include "kernel_host/hazards.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 namespace {
 
 MemoryAccess add_access(uint64_t block, uint64_t offset, uint64_t size, bool written) {
-  return {{block, VK_NULL_HANDLE, offset, size}, written};
+  return {{block, offset, size}, written};
 }
 
 bool conflicts(const Hazards& hazards, const MemoryAccess& one) {
@@ -76,4 +76,4 @@ TEST(Hazards, KernelsWaitForKernelsAlone) {
 }
 
 }  // namespace
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

@@ -1,9 +1,9 @@
-#include "vulkan/submission/hazards.h"
+#include "kernel_host/hazards.h"
 
 #include <algorithm>
 #include <iterator>
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 
 Barrier Hazards::before(std::span<const MemoryAccess> accesses, bool copies) {
   Barrier barrier = Barrier::kNone;
@@ -34,7 +34,7 @@ void Hazards::clear() {
   written_.clear();
 }
 
-bool Hazards::overlap(const Ranges& ranges, const BufferRange& range) {
+bool Hazards::overlap(const Ranges& ranges, const MemoryRange& range) {
   // The last one that begins before the end is the only one that can reach furthest.
   auto after = ranges.lower_bound({range.block, range.offset + range.size});
   if (after == ranges.begin()) return false;
@@ -42,7 +42,7 @@ bool Hazards::overlap(const Ranges& ranges, const BufferRange& range) {
   return place.first == range.block && end > range.offset;
 }
 
-void Hazards::insert(Ranges& ranges, const BufferRange& range) {
+void Hazards::insert(Ranges& ranges, const MemoryRange& range) {
   if (range.size == 0) return;
   uint64_t begin = range.offset;
   uint64_t end = range.offset + range.size;
@@ -57,4 +57,4 @@ void Hazards::insert(Ranges& ranges, const BufferRange& range) {
   ranges.emplace(std::pair(range.block, begin), end);
 }
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

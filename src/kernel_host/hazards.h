@@ -5,13 +5,19 @@
 #include <span>
 #include <utility>
 
-#include "vulkan/submission/commands.h"
+namespace vyre::kernel_host {
 
-namespace vyre::vulkan {
+// Bytes of a block of memory; equal numbers are the same block.
+struct MemoryRange {
+  uint64_t block = 0;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+  bool operator==(const MemoryRange&) const = default;
+};
 
 // Bytes that a piece of work reads, or writes too.
 struct MemoryAccess {
-  BufferRange range;
+  MemoryRange range;
   bool written = false;
 };
 
@@ -38,8 +44,8 @@ class Hazards {
  private:
   // Disjoint ranges of bytes, by block and first byte; the value is the byte after the last.
   using Ranges = std::map<std::pair<uint64_t, uint64_t>, uint64_t>;
-  static bool overlap(const Ranges& ranges, const BufferRange& range);
-  static void insert(Ranges& ranges, const BufferRange& range);
+  static bool overlap(const Ranges& ranges, const MemoryRange& range);
+  static void insert(Ranges& ranges, const MemoryRange& range);
 
   Ranges read_;
   Ranges written_;
@@ -48,4 +54,4 @@ class Hazards {
   bool narrowed_ = false;  // there was a barrier between kernels, which copies have not waited for
 };
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/status/status.h"
+
+namespace vyre::kernel_host {
+
+// What the first invocation that trapped has left in the kernel's trap buffer; zeroes: none has.
+struct TrapWords {
+  uint32_t kind = 0;  // spirv::TrapKind
+  uint32_t site = 0;
+  uint32_t value = 0;
+  uint32_t segment_number = 0;
+};
+
+// The failure of a dispatch whose kernel trapped at |site|.
+Status trapped(const TrapWords& words, std::string_view site);
+
+}  // namespace vyre::kernel_host

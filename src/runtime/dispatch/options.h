@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "backend/run_options.h"
+#include "launch/geometry.h"
+#include "runtime/program/external_kernel.h"
+
+namespace vyre::runtime {
+
+// Whether a program with grid barriers runs as one, the whole grid waiting at each, or cut.
+enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
+
+struct DispatchOptions : backend::RunOptions {
+  std::optional<launch::Axes> grid;
+  std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
+  Cooperative cooperative = Cooperative::kAutomatic;
+  bool to_fixpoint = false;  // of dispatch(): at most |iterations|, none after one without changes
+  std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
+};
+
+}  // namespace vyre::runtime
