@@ -3,7 +3,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/dispatch_options.h"
-#include "runtime/dispatch/dispatch.h"
+#include "runtime/dispatch/prepare.h"
 #include "vulkan/interop/interop.h"
 #include "vyre_driver_vulkan.h"
 
@@ -71,9 +71,9 @@ vyre_error* vyre_record_dispatch(vyre_recording* recording, vyre_pipeline* pipel
                   "VYRE_DISPATCH_TIMED is set for recorded work, which the library does not time. "
                   "Fix: leave it out and put timestamps of the host around the recording");
     }
-    return vyre::runtime::record_dispatch(
-        *pipeline->rep, converted, options,
-        [&](const vyre::backend::Dispatch& work) { return recording->rep->dispatch(work); });
+    vyre::runtime::Recordable recordable;
+    VYRE_RETURN_IF_ERROR(prepare_recordable(*pipeline->rep, converted, options, recordable));
+    return recording->rep->dispatch(dispatch_of(recordable.prepared));
   });
 }
 

@@ -39,6 +39,7 @@ struct Script {
   std::function<void()> while_recovering;
 
   std::vector<backend::BufferUse> uses;  // of the last submission
+  std::vector<std::string> labels;       // of all submissions; guarded by mutex
   launch::Axes grid = {0, 0, 0};
   launch::Axes workgroup_size = {0, 0, 0};           // of the last compilation
   std::weak_ptr<backend::Executable> newest_kernel;  // guarded by mutex
@@ -176,6 +177,7 @@ class ScriptedDevice final : public backend::Device {
     const std::lock_guard lock(script_->mutex);
     if (script_->refusal) return Status(script_->refusal->info());
     script_->grid = dispatch.grid;
+    script_->labels.emplace_back(dispatch.options.label);
     script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
     const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executable);
     if (code.made_in_device != number_) ++script_->strangers;

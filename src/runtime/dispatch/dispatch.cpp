@@ -1,6 +1,5 @@
 #include "runtime/dispatch/dispatch.h"
 
-#include "base/memory/scratch_arena.h"
 #include "ir/program/display_name.h"
 #include "runtime/dispatch/fixpoint.h"
 #include "runtime/dispatch/prepare.h"
@@ -74,14 +73,6 @@ Status wait_for(const Pipeline& pipeline, backend::Work& work, const DispatchOpt
   return state == backend::PendingState::kFailed ? work.status() : Status();
 }
 
-Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
-  if (binding == nullptr || binding->buffer || binding->kind == BindKind::kZeros) return {};
-  return fail(Code::kInvalidArgument, buffer_label(pipeline, plan_index), " is bound as ",
-              bind_kind_name(binding->kind),
-              " to host memory, which recorded work cannot use. Fix: bind a buffer of the device "
-              "(vyre_bind_buffer), and record what the host writes to it and reads of it too");
-}
-
 // Reads output by output with |read(range, out)|.
 template <typename Read>
 Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchReport& report,
@@ -117,13 +108,6 @@ Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& pre
   };
   VYRE_RETURN_IF_ERROR(deliver(pipeline, prepared, report, read));
   return report;
-}
-
-Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
-  return fail(
-      Code::kInvalidArgument, what, pipeline.in_label(),
-      " is to be repeated until nothing changes (VYRE_DISPATCH_UNTIL_STABLE), which only a "
-      "call that waits for each pass can do. Fix: use vyre_dispatch, or leave the flag out");
 }
 
 }  // namespace
@@ -165,25 +149,6 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
                                            {prepared.outputs.begin(), prepared.outputs.end()},
                                            report_of(prepared),
                                            std::string(options.label)});
-}
-
-Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
-                       const DispatchOptions& options,
-                       const std::function<Status(const backend::Dispatch&)>& record) {
-  if (options.to_fixpoint) return needs_waiting(pipeline, "recorded work");
-  Scratch scratch;
-  Prepared prepared(scratch.memory());
-  VYRE_RETURN_IF_ERROR(prepare(pipeline, bindings, options, prepared));
-  if (prepared.host_io) {
-    return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
-                " calls ops that the host runs, which cannot be recorded. Fix: dispatch it with "
-                "vyre_dispatch, or move the files' bytes with vyre_buffer_read_file");
-  }
-  for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
-    VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
-  }
-  VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
-  return record(dispatch_of(prepared));
 }
 
 Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,

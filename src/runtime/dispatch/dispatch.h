@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 
@@ -36,11 +35,5 @@ struct SplitReport {
 // then. A program without such barriers is refused.
 Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
                                  const DispatchOptions& options);
-
-// Hands |record| the work of a dispatch that is recorded. Refuses bindings to memory of the host
-// and ops of the host: neither can be waited for here; so to_fixpoint. Counts nothing.
-Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
-                       const DispatchOptions& options,
-                       const std::function<Status(const backend::Dispatch&)>& record);
 
 }  // namespace vyre::runtime

@@ -6,21 +6,29 @@ namespace vyre::runtime {
 
 using backend::Step;
 
+EagerSequence::OwnedDispatch::OwnedDispatch(const backend::Dispatch& dispatch)
+    : dispatch_(dispatch),
+      buffers_(dispatch.buffers.begin(), dispatch.buffers.end()),
+      then_(dispatch.then.begin(), dispatch.then.end()),
+      words_(dispatch.words.begin(), dispatch.words.end()),
+      label_(dispatch.options.label) {}
+
+backend::Dispatch EagerSequence::OwnedDispatch::get() const {
+  backend::Dispatch dispatch = dispatch_;
+  dispatch.buffers = buffers_;
+  dispatch.then = then_;
+  dispatch.words = words_;
+  dispatch.options.label = label_;
+  return dispatch;
+}
+
 EagerSequence::Owned EagerSequence::own(const Step& step) {
-  Owned owned;
-  owned.step = step;
+  Owned owned{step};
   owned.step.dispatch = nullptr;
   owned.step.bytes = {};
   owned.bytes.assign(step.bytes.begin(), step.bytes.end());
   if (step.kind == Step::Kind::kRead) owned.bytes.resize(static_cast<size_t>(step.size));
-  if (step.kind != Step::Kind::kDispatch) return owned;
-  const backend::Dispatch& dispatch = *step.dispatch;
-  owned.executable = dispatch.executable;
-  owned.buffers.assign(dispatch.buffers.begin(), dispatch.buffers.end());
-  owned.then.assign(dispatch.then.begin(), dispatch.then.end());
-  owned.words.assign(dispatch.words.begin(), dispatch.words.end());
-  owned.grid = dispatch.grid;
-  owned.iterations = dispatch.options.iterations;
+  if (step.kind == Step::Kind::kDispatch) owned.dispatch.emplace(*step.dispatch);
   return owned;
 }
 
@@ -56,7 +64,11 @@ Result<bool> EagerSequence::wait(uint64_t run, backend::Deadline) {
 
 Status EagerSequence::run(Owned& owned) {
   const Step& step = owned.step;
-  if (step.kind == Step::Kind::kDispatch) return dispatch(owned);
+  if (step.kind == Step::Kind::kDispatch) {
+    backend::Dispatch dispatch = owned.dispatch->get();
+    dispatch.options.timed = timed_;
+    return run(dispatch);
+  }
   if (step.size == 0) return {};
   if (step.kind == Step::Kind::kWrite) {
     return raw_.write(*step.to, step.to_offset, owned.bytes);
@@ -67,9 +79,7 @@ Status EagerSequence::run(Owned& owned) {
   return raw_.copy(*step.from, step.from_offset, *step.to, step.to_offset, step.size);
 }
 
-Status EagerSequence::dispatch(const Owned& owned) {
-  const backend::Dispatch dispatch{owned.executable, owned.grid,  owned.buffers,
-                                   owned.then,       owned.words, {owned.iterations, timed_}};
+Status EagerSequence::run(const backend::Dispatch& dispatch) {
   VYRE_ASSIGN_OR_RETURN(const auto work, raw_.submit(dispatch));
   while (work->wait(backend::Deadline::max()) == backend::PendingState::kPending) {
   }

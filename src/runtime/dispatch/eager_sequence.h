@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "backend/sequence.h"
@@ -26,20 +28,28 @@ class EagerSequence final : public backend::Sequence {
   std::optional<uint64_t> device_ns() const override;
 
  private:
+  // A dispatch with all that it points at.
+  class OwnedDispatch {
+   public:
+    explicit OwnedDispatch(const backend::Dispatch& dispatch);
+    backend::Dispatch get() const;
+
+   private:
+    backend::Dispatch dispatch_;  // its views point nowhere
+    std::vector<backend::BufferUse> buffers_;
+    std::vector<std::shared_ptr<backend::Executable>> then_;
+    std::vector<uint32_t> words_;
+    std::string label_;
+  };
   // A step with what it points at.
   struct Owned {
     backend::Step step;
-    std::shared_ptr<backend::Executable> executable;
-    std::vector<backend::BufferUse> buffers;
-    std::vector<std::shared_ptr<backend::Executable>> then;
-    std::vector<uint32_t> words;
-    std::array<uint32_t, 3> grid = {1, 1, 1};
-    uint32_t iterations = 1;
-    std::vector<std::byte> bytes;
+    std::optional<OwnedDispatch> dispatch = {};
+    std::vector<std::byte> bytes = {};
   };
   static Owned own(const backend::Step& step);
   Status run(Owned& owned);
-  Status dispatch(const Owned& owned);
+  Status run(const backend::Dispatch& dispatch);
 
   backend::Device& raw_;
   const bool timed_;

@@ -130,6 +130,14 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
               "vyre_buffer_read_file, or leave the flag out");
 }
 
+Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
+  if (binding == nullptr || binding->buffer || binding->kind == BindKind::kZeros) return {};
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, plan_index), " is bound as ",
+              bind_kind_name(binding->kind),
+              " to host memory, which recorded work cannot use. Fix: bind a buffer of the device "
+              "(vyre_bind_buffer), and record what the host writes to it and reads of it too");
+}
+
 }  // namespace
 
 Status not_to_cut(const Pipeline& pipeline) {
@@ -137,6 +145,13 @@ Status not_to_cut(const Pipeline& pipeline) {
               " has a grid barrier at which it is not to wait, and '", pipeline.device().id(),
               "' takes programs with such barriers as they are. Fix: allow it (cooperative: "
               "automatic), or use another backend");
+}
+
+Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
+  return fail(
+      Code::kInvalidArgument, what, pipeline.in_label(),
+      " is to be repeated until nothing changes (VYRE_DISPATCH_UNTIL_STABLE), which only a "
+      "call that waits for each pass can do. Fix: use vyre_dispatch, or leave the flag out");
 }
 
 backend::Dispatch dispatch_of(const Prepared& prepared) {
@@ -186,6 +201,24 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   }
   if (options.to_fixpoint) prepared.options.iterations = std::min(options.iterations, 1u);
   return check_iterations(pipeline, prepared);
+}
+
+Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
+                          const DispatchOptions& options, Recordable& recordable) {
+  if (options.to_fixpoint) return needs_waiting(pipeline, "recorded work");
+  Prepared& prepared = recordable.prepared;
+  VYRE_RETURN_IF_ERROR(prepare(pipeline, bindings, options, prepared));
+  if (prepared.host_io) {
+    return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+                " calls ops that the host runs, which cannot be recorded. Fix: dispatch it with "
+                "vyre_dispatch, or move the files' bytes with vyre_buffer_read_file");
+  }
+  for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
+    VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
+  }
+  VYRE_ASSIGN_OR_RETURN(Device::Use use, pipeline.device().use(pipeline.device_generation()));
+  recordable.use.emplace(std::move(use));
+  return {};
 }
 
 }  // namespace vyre::runtime

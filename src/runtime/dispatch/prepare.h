@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/device.h"
+#include "base/memory/scratch_arena.h"
 #include "launch/layout.h"
 #include "runtime/binding/resolve.h"
 #include "runtime/dispatch/options.h"
@@ -40,6 +41,18 @@ struct Prepared {
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                const DispatchOptions& options, Prepared& prepared);
 
+// A dispatch that is to be recorded. While it lives the device is neither recovered nor shut down.
+struct Recordable {
+  Scratch scratch;
+  Prepared prepared{scratch.memory()};
+  std::optional<Device::Use> use;
+};
+
+// As prepare(). Refuses bindings to memory of the host and ops of the host: neither can be waited
+// for in recorded work; so to_fixpoint. Counts nothing.
+Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
+                          const DispatchOptions& options, Recordable& recordable);
+
 // Borrows of |prepared|.
 backend::Dispatch dispatch_of(const Prepared& prepared);
 
@@ -48,5 +61,6 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
                                  std::pmr::memory_resource* memory);
 
 Status not_to_cut(const Pipeline& pipeline);
+Status needs_waiting(const Pipeline& pipeline, std::string_view what);
 
 }  // namespace vyre::runtime

@@ -4,6 +4,7 @@
 
 #include "ir/program/display_name.h"
 #include "runtime/dispatch/eager_sequence.h"
+#include "runtime/dispatch/prepare.h"
 
 namespace vyre::runtime {
 namespace {
@@ -155,15 +156,11 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
   return number;
 }
 
-Status Sequence::with_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
-                               const DispatchOptions& options, const Record& record) const {
+Status Sequence::prepare_step(Pipeline& pipeline, std::span<const Binding> bindings,
+                              const DispatchOptions& options, Recordable& recordable) const {
   VYRE_RETURN_IF_ERROR(
       check_backend(pipeline.device(), concat("the pipeline", pipeline.in_label())));
-  return record_dispatch(pipeline, bindings, options, [&](const backend::Dispatch& dispatch) {
-    backend::Step step;
-    step.dispatch = &dispatch;
-    return record(step);
-  });
+  return prepare_recordable(pipeline, bindings, options, recordable);
 }
 
 Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipeline,
@@ -174,13 +171,12 @@ Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipelin
   Added added;
   added.pipeline = pipeline;
   VYRE_RETURN_IF_ERROR(pin_all(bindings, added));
-  uint32_t number = 0;
-  VYRE_RETURN_IF_ERROR(
-      with_dispatch(*pipeline, bindings, options, [&](const backend::Step& step) -> Status {
-        VYRE_ASSIGN_OR_RETURN(number, add(step, std::move(added)));
-        return {};
-      }));
-  return number;
+  Recordable recordable;
+  VYRE_RETURN_IF_ERROR(prepare_step(*pipeline, bindings, options, recordable));
+  backend::Step step;
+  const backend::Dispatch dispatch = dispatch_of(recordable.prepared);
+  step.dispatch = &dispatch;
+  return add(step, std::move(added));
 }
 
 Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings,
@@ -191,9 +187,14 @@ Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings
   Added added;
   added.pipeline = steps_[number].pipeline;
   VYRE_RETURN_IF_ERROR(pin_all(bindings, added));
-  VYRE_RETURN_IF_ERROR(
-      with_dispatch(*added.pipeline, bindings, options,
-                    [&](const backend::Step& step) { return sequence_->replace(number, step); }));
+  {
+    Recordable recordable;
+    VYRE_RETURN_IF_ERROR(prepare_step(*added.pipeline, bindings, options, recordable));
+    backend::Step step;
+    const backend::Dispatch dispatch = dispatch_of(recordable.prepared);
+    step.dispatch = &dispatch;
+    VYRE_RETURN_IF_ERROR(sequence_->replace(number, step));
+  }
   steps_[number] = std::move(added);
   return {};
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -12,6 +11,8 @@
 #include "runtime/dispatch/dispatch.h"
 
 namespace vyre::runtime {
+
+struct Recordable;  // runtime/dispatch/prepare.h
 
 // A range of a buffer.
 struct BufferRange {
@@ -94,9 +95,8 @@ class Sequence {
   Result<uint32_t> add_transfer(Kind kind, const char* what, const BufferRange* from,
                                 const BufferRange* to, std::span<const std::byte> bytes);
   Status check_backend(const Device& other, std::string_view what) const;
-  using Record = std::function<Status(const backend::Step&)>;
-  Status with_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
-                       const DispatchOptions& options, const Record& record) const;
+  Status prepare_step(Pipeline& pipeline, std::span<const Binding> bindings,
+                      const DispatchOptions& options, Recordable& recordable) const;
   Status check_buffers() const;
   std::string name() const;
 
