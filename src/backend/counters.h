@@ -13,6 +13,14 @@ struct Counters {
 #include "backend/metrics.def"
 };
 
+// What counts for a device and for those that recoveries put in its place. Outlives them all.
+// Thread-safe.
+class CounterSource {
+ public:
+  virtual ~CounterSource() = default;
+  virtual Counters counters() = 0;
+};
+
 // The same numbers where they are counted. Thread-safe.
 struct Counts {
   using Count = std::atomic<uint64_t>;

@@ -200,17 +200,21 @@ class Device {
   virtual Status prepare() { return {}; }
   // Waits for all work that was submitted and makes durable what is cached.
   virtual Status flush() { return {}; }
-  // Waits as flush() and lets the device go; called once. Only pending work, counters and what
-  // tells about the backend are used afterwards, and objects are destroyed.
+  // Waits as flush(); the last call. Pending work may still be used, objects are only destroyed.
   virtual Status shutdown() { return {}; }
-  // Whether the device is gone. Stays so until recover(); what waits for the device then returns.
+  // Whether the device is gone, for good; what waits for it then returns. Also asked meanwhile.
   virtual bool device_lost() const { return false; }
-  // Opens the same adapter again, with the same limits, or fails; success when it is not lost. No
-  // other call but those of pending work and destructors runs meanwhile. What was allocated or
-  // compiled before is not used afterwards, only destroyed. Refused by name by default.
-  virtual Status recover();
-  // What the backend itself counts. What it leaves absent, the runtime counts where it can.
-  virtual Counters counters() const { return {}; }
+  // What is used from now on in the place of this device, which is lost: the same adapter with the
+  // same id, profile and counters, opened again; or this, when it is whole again. When it fails
+  // nothing has changed. No other call but those of pending work and destructors runs meanwhile.
+  // What was allocated or compiled before is only destroyed. Refused by name by default.
+  virtual Result<std::shared_ptr<Device>> recover();
+  // What the backend itself counts; null: nothing. What is absent the runtime counts where it can.
+  virtual std::shared_ptr<CounterSource> counter_source() const { return nullptr; }
+  Counters counters() const {
+    const auto source = counter_source();
+    return source != nullptr ? source->counters() : Counters{};
+  }
 };
 
 }  // namespace vyre::backend

@@ -87,7 +87,7 @@ Result<SubmitPolicy> Device::submit_policy() const {
 
 Status Device::set_submit_policy(const SubmitPolicy&) { return submit_policy().status(); }
 
-Status Device::recover() {
+Result<std::shared_ptr<Device>> Device::recover() {
   return fail(Code::kUnsupportedFeature, "backend '", id(),
               "' lacks the feature 'recovery'. Fix: destroy the backend and acquire it again");
 }

@@ -28,18 +28,18 @@ vyre_error* vyre_backend_acquire_preferred(vyre_context* context, const vyre_sel
 }
 
 vyre_string vyre_backend_id(const vyre_backend* backend) {
-  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->raw().id());
+  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->id());
 }
 
 vyre_string vyre_backend_version(const vyre_backend* backend) {
-  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->raw().version());
+  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->version());
 }
 
 vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
                                      vyre_device_profile* out_profile) {
   return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_profile, "out_profile"));
-    const vyre::backend::Device& device = backend->rep->raw();
+    const Device& device = *backend->rep;
     vyre_device_profile profile = to_c(device.profile());
     if (auto measured = backend->rep->context().inventory().measured_bandwidth(device.id())) {
       profile.memory_bandwidth_gbps = *measured;

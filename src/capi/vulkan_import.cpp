@@ -108,10 +108,10 @@ vyre_error* vyre_buffer_import_vulkan(vyre_backend* backend, const vyre_vulkan_b
     VYRE_RETURN_IF_ERROR(check_reserved(given.reserved, "vyre_vulkan_buffer_desc"));
     const auto data = std::make_shared<UserData>(given.user, given.destroy);
     const uint64_t generation = backend->rep->generation();
-    VYRE_ASSIGN_OR_RETURN(const auto use, backend->rep->use(generation));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, backend->rep->use(generation));
     VYRE_ASSIGN_OR_RETURN(
-        auto memory, vulkan::import_buffer(backend->rep->raw(), {given.buffer, given.offset,
-                                                                 given.size, given.usage, data}));
+        auto memory,
+        vulkan::import_buffer(*raw, {given.buffer, given.offset, given.size, given.usage, data}));
     *out_buffer = new vyre_buffer{Buffer::adopt(backend->rep, generation, std::move(memory))};
     data->own();
     return {};

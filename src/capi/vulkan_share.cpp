@@ -12,7 +12,7 @@ namespace vulkan = vyre::vulkan;
 vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_handles* out_handles) {
   return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_handles, "out_handles"));
-    VYRE_ASSIGN_OR_RETURN(const auto found, vulkan::device_handles(backend->rep->raw()));
+    VYRE_ASSIGN_OR_RETURN(const auto found, backend->rep->with_raw(vulkan::device_handles));
     vyre_vulkan_handles handles = VYRE_VULKAN_HANDLES_INIT;
     if (found.imported) handles.flags |= VYRE_VULKAN_HANDLES_IMPORTED;
     if (found.records_only) handles.flags |= VYRE_VULKAN_HANDLES_RECORD_ONLY;
@@ -28,15 +28,18 @@ vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_han
 }
 
 vyre_error* vyre_backend_wait_vulkan(vyre_backend* backend, uint64_t semaphore, uint64_t value) {
-  return guard(backend, "backend",
-               [&] { return vulkan::wait_for_semaphore(backend->rep->raw(), semaphore, value); });
+  return guard(backend, "backend", [&] {
+    return backend->rep->with_raw(
+        [&](auto& raw) { return vulkan::wait_for_semaphore(raw, semaphore, value); });
+  });
 }
 
 vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending, vyre_vulkan_point* out_point) {
   return guard(pending, "pending", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_point, "out_point"));
     VYRE_RETURN_IF_ERROR(pending->rep->check_current());
-    VYRE_ASSIGN_OR_RETURN(const auto handles, vulkan::device_handles(pending->rep->device().raw()));
+    VYRE_ASSIGN_OR_RETURN(const auto handles,
+                          pending->rep->device().with_raw(vulkan::device_handles));
     vyre_vulkan_point point = VYRE_VULKAN_POINT_INIT;
     point.semaphore = handles.timeline;
     point.value = pending->rep->submission();
@@ -52,10 +55,10 @@ vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending, vyre_vulkan_poi
 vyre_error* vyre_buffer_get_vulkan(const vyre_buffer* buffer, vyre_vulkan_buffer* out_buffer) {
   return guard(buffer, "buffer", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_buffer, "out_buffer"));
-    VYRE_ASSIGN_OR_RETURN(const auto memory,
-                          buffer->rep->memory(buffer->rep->device().generation()));
-    VYRE_ASSIGN_OR_RETURN(const auto found,
-                          vulkan::buffer_handles(buffer->rep->device().raw(), *memory));
+    const uint64_t generation = buffer->rep->device().generation();
+    VYRE_ASSIGN_OR_RETURN(const auto memory, buffer->rep->memory(generation));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, buffer->rep->device().use(generation));
+    VYRE_ASSIGN_OR_RETURN(const auto found, vulkan::buffer_handles(*raw, *memory));
     vyre_vulkan_buffer handles = VYRE_VULKAN_BUFFER_INIT;
     handles.buffer = found.buffer;
     handles.offset = found.offset;

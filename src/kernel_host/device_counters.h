@@ -5,7 +5,7 @@
 namespace vyre::kernel_host {
 
 // What one backend counts, on all the devices that it opens one after the other. Thread-safe.
-class DeviceCounters : public backend::Counts {
+class DeviceCounters final : public backend::Counts, public backend::CounterSource {
  public:
   // |times|: whether it is measured how long things take.
   explicit DeviceCounters(bool times = false) : times_(times) {}
@@ -18,7 +18,7 @@ class DeviceCounters : public backend::Counts {
   }
   void release(uint64_t bytes) { device_bytes.fetch_sub(bytes, std::memory_order_relaxed); }
 
-  backend::Counters counters() const {
+  backend::Counters counters() override {
     using backend::CountedBy;
     backend::Counters now;
     for (const auto& [by, count, value] : backend::kMetrics) {

@@ -97,7 +97,7 @@ TEST(MinimalLifecycle, Succeeds) {
 
 TEST(MinimalLifecycle, RecoveryIsRefusedByName) {
   ScriptedDevice backend("minimal");
-  const Status status = backend.recover();
+  const Status status = backend.recover().status();
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.code(), Code::kUnsupportedFeature);
   EXPECT_THAT(status.text(), testing::HasSubstr("'minimal' lacks the feature 'recovery'. Fix: "));

@@ -26,7 +26,7 @@ std::shared_ptr<ScriptedDevice> keeping_device() {
 
 class KeptInMemory : public testing::Test {
  protected:
-  void TearDown() override { EXPECT_EQ(device_->strangers, 0); }
+  void TearDown() override { EXPECT_EQ(device_->script().strangers, 0); }
 
   Status run(const std::shared_ptr<Pipeline>& pipeline) const {
     VYRE_ASSIGN_OR_RETURN(const auto from, Buffer::create(backend_, 4));
@@ -34,7 +34,7 @@ class KeptInMemory : public testing::Test {
     return test::dispatch_on(pipeline, {from, to});
   }
   void lose_and_recover() {
-    device_->lost = true;
+    device_->script().lost = true;
     const Status status = backend_->recover();
     EXPECT_TRUE(status.ok()) << status.text();
   }
@@ -45,7 +45,7 @@ class KeptInMemory : public testing::Test {
 
 TEST_F(KeptInMemory, AKernelOutlivesItsPipelines) {
   test::pipeline_of(backend_, stores(1));
-  EXPECT_FALSE(device_->newest_is_gone());
+  EXPECT_FALSE(device_->script().newest_is_gone());
   const auto again = test::pipeline_of(backend_, stores(1));
   EXPECT_EQ(again->compiled().value()->origin, Origin::kMemory);
   EXPECT_EQ(backend_->counters().kernels_compiled, 1u);
@@ -55,7 +55,7 @@ TEST_F(KeptInMemory, AKernelOutlivesItsPipelines) {
 TEST_F(KeptInMemory, ARecoveryForgetsKernels) {
   EXPECT_TRUE(run(test::pipeline_of(backend_, stores(1))).ok());
   lose_and_recover();
-  EXPECT_TRUE(device_->newest_is_gone());
+  EXPECT_TRUE(device_->script().newest_is_gone());
   EXPECT_EQ(backend_->code_counters().entries, 0u);
   const auto again = test::pipeline_of(backend_, stores(1));
   EXPECT_EQ(again->compiled().value()->origin, Origin::kCompiled);
@@ -66,18 +66,18 @@ TEST_F(KeptInMemory, ARecoveryForgetsKernels) {
 TEST_F(KeptInMemory, AShutdownForgetsKernels) {
   test::pipeline_of(backend_, stores(1));
   EXPECT_TRUE(backend_->shutdown().ok());
-  EXPECT_TRUE(device_->newest_is_gone());
+  EXPECT_TRUE(device_->script().newest_is_gone());
   EXPECT_EQ(backend_->code_counters().entries, 0u);
 }
 
 TEST_F(KeptInMemory, ARecoveryThatFailsLeavesThemForTheNext) {
   test::pipeline_of(backend_, stores(1));
-  device_->lost = true;
-  device_->recovery_failure = fail(Code::kDeviceLost, "not yet. Fix: wait");
+  device_->script().lost = true;
+  device_->script().recovery_failure = fail(Code::kDeviceLost, "not yet. Fix: wait");
   EXPECT_FALSE(backend_->recover().ok());
-  device_->recovery_failure = Status();
+  device_->script().recovery_failure = Status();
   EXPECT_TRUE(backend_->recover().ok());
-  EXPECT_TRUE(device_->newest_is_gone());
+  EXPECT_TRUE(device_->script().newest_is_gone());
 }
 
 TEST_F(KeptInMemory, RecoveriesWhileThreadsMakeKernels) {

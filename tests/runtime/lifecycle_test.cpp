@@ -15,11 +15,6 @@ constexpr auto kBefore = "belongs to the device before the recovery. Fix: create
 
 using Four = std::array<uint8_t, 4>;
 
-std::shared_ptr<const ir::Program> copies() {
-  test::Build b({{"from", test::input(0, 1)}, {"to", test::in_out(1, 1)}});
-  return b.finish({b.store("to", b.u32(0), b.load("from", b.u32(0)))});
-}
-
 class Lifecycle : public testing::Test {
  protected:
   std::shared_ptr<Buffer> buffer(bool restorable = false) {
@@ -44,13 +39,13 @@ class Lifecycle : public testing::Test {
     EXPECT_THAT(status, test::refuses(code, text));
   }
   void lose_and_recover() {
-    device_->lost = true;
+    device_->script().lost = true;
     EXPECT_TRUE(backend_->is_lost());
     const Status status = backend_->recover();
     EXPECT_TRUE(status.ok()) << status.text();
     EXPECT_FALSE(backend_->is_lost());
   }
-  void TearDown() override { EXPECT_EQ(device_->strangers, 0); }
+  void TearDown() override { EXPECT_EQ(device_->script().strangers, 0); }
 
   std::shared_ptr<test::ScriptedDevice> device_ = test::losable_device();
   std::shared_ptr<Device> backend_ = std::make_shared<Device>(Context::create({}), device_);
@@ -58,13 +53,13 @@ class Lifecycle : public testing::Test {
 
 TEST_F(Lifecycle, AfterARecoveryOldObjectsAreRefusedByName) {
   const auto old = buffer();
-  const auto old_pipeline = test::pipeline_of(backend_, copies());
+  const auto old_pipeline = test::pipeline_of(backend_, test::copies());
   lose_and_recover();
   expect_refused(write(*old, {1, 2, 3, 4}), Code::kDeviceLost, kBefore);
   expect_refused(read(*old).status(), Code::kDeviceLost, "buffer #");
   expect_refused(test::dispatch_on(old_pipeline, {buffer(), buffer()}), Code::kDeviceLost,
                  "the pipeline");
-  const auto pipeline = test::pipeline_of(backend_, copies());
+  const auto pipeline = test::pipeline_of(backend_, test::copies());
   expect_refused(test::dispatch_on(pipeline, {buffer(), old}), Code::kDeviceLost, kBefore);
   EXPECT_TRUE(old->free().ok());
   const auto from = buffer(), to = buffer();
@@ -79,12 +74,12 @@ TEST_F(Lifecycle, RepetitionUntilNothingChangesWorksAfterARecovery) {
   options.iterations = 5;
   options.to_fixpoint = true;
   const auto run_new = [&] {
-    const auto pipeline = test::pipeline_of(backend_, copies());
+    const auto pipeline = test::pipeline_of(backend_, test::copies());
     return test::dispatch_on(pipeline, {buffer(), buffer()}, options);
   };
   EXPECT_TRUE(run_new().ok());
   EXPECT_EQ(backend_->counters().kernels_compiled, 2u);
-  const auto old_pipeline = test::pipeline_of(backend_, copies());
+  const auto old_pipeline = test::pipeline_of(backend_, test::copies());
   lose_and_recover();
   expect_refused(test::dispatch_on(old_pipeline, {buffer(), buffer()}, options), Code::kDeviceLost,
                  kBefore);
@@ -94,7 +89,7 @@ TEST_F(Lifecycle, RepetitionUntilNothingChangesWorksAfterARecovery) {
 
 TEST_F(Lifecycle, ARestorableBufferHasWhatTheHostWroteLast) {
   const auto kept = buffer(true), untouched = buffer(true), other = buffer(true);
-  const auto pipeline = test::pipeline_of(backend_, copies());
+  const auto pipeline = test::pipeline_of(backend_, test::copies());
   EXPECT_TRUE(write(*kept, {1, 2, 3, 4}).ok());
   const std::byte nine{9};
   EXPECT_TRUE(kept->write(2, {&nine, 1}).ok());
@@ -106,9 +101,9 @@ TEST_F(Lifecycle, ARestorableBufferHasWhatTheHostWroteLast) {
     expect_holds(*untouched, {0, 0, 0, 0});
     expect_holds(*other, {5, 5, 5, 5});  // not what the program wrote
   }
-  const auto again = test::pipeline_of(backend_, copies());
+  const auto again = test::pipeline_of(backend_, test::copies());
   lose_and_recover();
-  const auto newest = test::pipeline_of(backend_, copies());
+  const auto newest = test::pipeline_of(backend_, test::copies());
   EXPECT_TRUE(test::dispatch_on(newest, {kept, other}).ok());
   expect_holds(*other, {1, 2, 9, 4});
 }
@@ -116,7 +111,7 @@ TEST_F(Lifecycle, ARestorableBufferHasWhatTheHostWroteLast) {
 TEST_F(Lifecycle, AWriteThatFailsIsNotKept) {
   const auto kept = buffer(true);
   EXPECT_TRUE(write(*kept, {1, 2, 3, 4}).ok());
-  device_->lost = true;
+  device_->script().lost = true;
   expect_refused(write(*kept, {5, 6, 7, 8}), Code::kDeviceLost, "lost");
   ASSERT_TRUE(backend_->recover().ok());
   expect_holds(*kept, {1, 2, 3, 4});
@@ -132,12 +127,12 @@ TEST_F(Lifecycle, AFreedRestorableBufferStaysFreed) {
 
 TEST_F(Lifecycle, ARecoveryOfAnotherAdapterLeavesTheBackendLost) {
   const auto kept = buffer(true);
-  device_->recovery_failure = fail(Code::kDeviceLost, "another adapter. Fix: none");
-  device_->lost = true;
+  device_->script().recovery_failure = fail(Code::kDeviceLost, "another adapter. Fix: none");
+  device_->script().lost = true;
   expect_refused(backend_->recover(), Code::kDeviceLost, "another adapter");
   EXPECT_TRUE(backend_->is_lost());
   expect_refused(read(*kept).status(), Code::kDeviceLost, "is lost");
-  device_->recovery_failure = {};
+  device_->script().recovery_failure = {};
   EXPECT_TRUE(backend_->recover().ok());
   expect_holds(*kept, {0, 0, 0, 0});
 }
@@ -150,9 +145,9 @@ TEST_F(Lifecycle, OfABackendWithoutRecoveryIsRefusedByName) {
 
 TEST_F(Lifecycle, AfterAShutdownEveryUseIsRefusedByName) {
   const auto made = buffer(true), other = buffer();
-  const auto pipeline = test::pipeline_of(backend_, copies());
+  const auto pipeline = test::pipeline_of(backend_, test::copies());
   ASSERT_TRUE(backend_->shutdown().ok());
-  EXPECT_TRUE(device_->is_shut_down);
+  EXPECT_TRUE(device_->script().is_shut_down);
   const std::string text = "backend 'losable' was shut down";
   const auto refused = [&](const Status& status) {
     expect_refused(status, Code::kInvalidArgument, text);
@@ -165,7 +160,7 @@ TEST_F(Lifecycle, AfterAShutdownEveryUseIsRefusedByName) {
   refused(write(*made, {1, 2, 3, 4}));
   refused(read(*made).status());
   refused(test::dispatch_on(pipeline, {made, other}));
-  auto program = std::make_shared<const Program>(Context::create({}), copies());
+  auto program = std::make_shared<const Program>(Context::create({}), test::copies());
   refused(Pipeline::create(backend_, program, {}).status());
   EXPECT_TRUE(made->free().ok());
   EXPECT_EQ(backend_->counters().buffers_alive, 1u);
@@ -175,7 +170,7 @@ TEST_F(Lifecycle, CountsWhatGoesThroughTheRuntime) {
   const auto from = buffer();
   {
     const auto to = buffer(true);
-    const auto pipeline = test::pipeline_of(backend_, copies());
+    const auto pipeline = test::pipeline_of(backend_, test::copies());
     EXPECT_TRUE(write(*from, {1, 2, 3, 4}).ok());
     EXPECT_TRUE(test::dispatch_on(pipeline, {from, to}).ok());
     EXPECT_TRUE(test::dispatch_on(pipeline, {from, to}).ok());
@@ -216,7 +211,7 @@ TEST_F(Lifecycle, ARecoveryWaitsForCallsAndCallsForIt) {
     }
   });
   for (int cycle = 0; cycle < 200; ++cycle) {
-    device_->lost = true;
+    device_->script().lost = true;
     EXPECT_TRUE(backend_->recover().ok());
   }
   stop = true;
@@ -245,7 +240,7 @@ TEST_F(Lifecycle, ABufferOfOneBackendOnAnotherIsRefused) {
   const auto other = std::make_shared<Device>(Context::create({}), test::losable_device());
   auto external = Buffer::create(other, 4);
   ASSERT_TRUE(external.ok());
-  const auto pipeline = test::pipeline_of(backend_, copies());
+  const auto pipeline = test::pipeline_of(backend_, test::copies());
   expect_refused(test::dispatch_on(pipeline, {external.value(), buffer()}), Code::kInvalidArgument,
                  "belongs to another backend");
 }

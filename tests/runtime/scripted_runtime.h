@@ -17,6 +17,12 @@ inline std::shared_ptr<runtime::Device> scripted_backend(
       context, std::make_shared<ScriptedDevice>("scripted", profile, script));
 }
 
+// to[0] = from[0]
+inline std::shared_ptr<const ir::Program> copies() {
+  Build b({{"from", input(0, 1)}, {"to", in_out(1, 1)}});
+  return b.finish({b.store("to", b.u32(0), b.load("from", b.u32(0)))});
+}
+
 inline std::shared_ptr<runtime::Pipeline> pipeline_of(
     const std::shared_ptr<runtime::Device>& backend, std::shared_ptr<const ir::Program> ir) {
   auto context = runtime::Context::create({});
@@ -26,10 +32,9 @@ inline std::shared_ptr<runtime::Pipeline> pipeline_of(
   return pipeline.ok() ? pipeline.take() : nullptr;
 }
 
-// A dispatch on whole buffers, by slot.
-inline Status dispatch_on(const std::shared_ptr<runtime::Pipeline>& pipeline,
-                          std::initializer_list<std::shared_ptr<runtime::Buffer>> buffers,
-                          const runtime::DispatchOptions& options = {}) {
+// Whole buffers, by slot.
+inline std::vector<runtime::Binding> bindings_of(
+    std::initializer_list<std::shared_ptr<runtime::Buffer>> buffers) {
   std::vector<runtime::Binding> bindings;
   for (const auto& buffer : buffers) {
     runtime::Binding& binding = bindings.emplace_back();
@@ -38,7 +43,13 @@ inline Status dispatch_on(const std::shared_ptr<runtime::Pipeline>& pipeline,
     binding.buffer = buffer;
     binding.size = runtime::kWholeSize;
   }
-  return runtime::dispatch(pipeline, bindings, options).status();
+  return bindings;
+}
+
+inline Status dispatch_on(const std::shared_ptr<runtime::Pipeline>& pipeline,
+                          std::initializer_list<std::shared_ptr<runtime::Buffer>> buffers,
+                          const runtime::DispatchOptions& options = {}) {
+  return runtime::dispatch(pipeline, bindings_of(buffers), options).status();
 }
 
 }  // namespace vyre::test

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,13 +26,23 @@ struct Script {
   Status failure;                            // of failed work
   std::optional<Status> refusal;             // what submit answers instead of working
   backend::Timing timing;
-  uint32_t waiting = 0;  // threads inside Pending::wait; guarded by mutex
+  uint32_t waiting = 0;  // threads inside Work::wait; guarded by mutex
   uint32_t max_waiting = 0;
+
+  std::atomic<int> device = 1;     // number of the device that is open now
+  std::atomic<bool> lost = false;  // that device
+  std::atomic<bool> is_shut_down = false;
+  std::atomic<int> strangers = 0;         // objects of another device, calls that must not be
+  Status recovery_failure;                // why the next recoveries fail
+  bool is_lost_again = false;             // as soon as it is recovered
+  std::function<void()> while_compiling;  // before the device is looked at
+  std::function<void()> while_recovering;
 
   std::vector<backend::BufferUse> uses;  // of the last submission
   std::vector<std::string> labels;       // of all submissions; guarded by mutex
   launch::Axes grid = {0, 0, 0};
-  launch::Axes workgroup_size = {0, 0, 0};  // of the last compilation
+  launch::Axes workgroup_size = {0, 0, 0};           // of the last compilation
+  std::weak_ptr<backend::Executable> newest_kernel;  // guarded by mutex
 
   static std::shared_ptr<Script> of_finished_work() {
     auto script = std::make_shared<Script>();
@@ -43,6 +54,24 @@ struct Script {
     const std::lock_guard lock(mutex);
     end = state;
     changed.notify_all();
+  }
+
+  // Work is under way again, what was submitted before included.
+  void begin_again() {
+    const std::lock_guard lock(mutex);
+    end.reset();
+  }
+
+  // Whether nobody has the kernel that was compiled last.
+  bool newest_is_gone() {
+    const std::lock_guard lock(mutex);
+    return newest_kernel.expired();
+  }
+
+  // Until |threads| are inside Work::wait at once.
+  void wait_for_waiting(uint32_t threads) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return waiting == threads; });
   }
 };
 
@@ -66,6 +95,7 @@ class ScriptedWork final : public backend::Work {
   backend::PendingState wait(backend::Deadline deadline) override {
     std::unique_lock lock(script_->mutex);
     script_->max_waiting = std::max(script_->max_waiting, ++script_->waiting);
+    script_->changed.notify_all();
     script_->changed.wait_until(lock, deadline, [&] { return script_->end.has_value(); });
     --script_->waiting;
     return script_->end.value_or(backend::PendingState::kPending);
@@ -113,7 +143,7 @@ class ScriptedDevice final : public backend::Device {
                                                     const backend::AllocateOptions&) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
-    return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, device_));
+    return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, number_));
   }
   Status write(backend::Memory& memory, uint64_t offset,
                std::span<const std::byte> bytes) override {
@@ -134,11 +164,12 @@ class ScriptedDevice final : public backend::Device {
                                      std::optional<spirv::Module>,
                                      std::optional<backend::DriverData>) override {
     const Call call(*this);
+    if (script_->while_compiling) script_->while_compiling();
     VYRE_RETURN_IF_ERROR(check());
-    const auto made = std::make_shared<ScriptedKernel>(device_);
+    const auto made = std::make_shared<ScriptedKernel>(number_);
     const std::lock_guard lock(script_->mutex);
     script_->workgroup_size = source.workgroup_size;
-    newest_kernel_ = made;
+    script_->newest_kernel = made;
     return backend::LoadedKernel{made};
   }
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
@@ -150,7 +181,7 @@ class ScriptedDevice final : public backend::Device {
     script_->labels.emplace_back(dispatch.options.label);
     script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
     const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executable);
-    if (code.made_in_device != device_) ++strangers;
+    if (code.made_in_device != number_) ++script_->strangers;
     for (const backend::BufferUse& use : dispatch.buffers) {
       if (use.memory != nullptr) (void)ours(*use.memory);
     }
@@ -162,17 +193,22 @@ class ScriptedDevice final : public backend::Device {
 
   Status flush() override { return check(); }
   Status shutdown() override {
-    is_shut_down = true;
+    script_->is_shut_down = true;
     return {};
   }
-  bool device_lost() const override { return lost; }
-  Status recover() override {
+  bool device_lost() const override { return script_->lost; }
+  Result<std::shared_ptr<backend::Device>> recover() override {
     if (!can.recovers) return Device::recover();
-    if (calls_ != 0) ++strangers;  // the device is taken away under a call
-    VYRE_RETURN_IF_ERROR(recovery_failure.ok() ? Status() : Status(recovery_failure.info()));
-    ++device_;
-    lost = false;
-    return {};
+    if (calls_ != 0) ++script_->strangers;  // the device is taken away under a call
+    if (script_->while_recovering) script_->while_recovering();
+    const Status& failure = script_->recovery_failure;
+    VYRE_RETURN_IF_ERROR(failure.ok() ? Status() : Status(failure.info()));
+    auto fresh = std::make_shared<ScriptedDevice>(name, profile_, script_);
+    fresh->compiled = compiled;
+    fresh->can = can;
+    fresh->number_ = ++script_->device;
+    script_->lost = script_->is_lost_again;
+    return std::shared_ptr<backend::Device>(std::move(fresh));
   }
 
   // Set before a runtime::Device is made of it.
@@ -180,34 +216,28 @@ class ScriptedDevice final : public backend::Device {
   std::string compiled = "1";
   backend::Capabilities can;
 
-  // Whether nobody has the kernel that was compiled last.
-  bool newest_is_gone() {
-    const std::lock_guard lock(script_->mutex);
-    return newest_kernel_.expired();
-  }
+  Script& script() { return *script_; }
 
-  std::atomic<bool> lost = false;
-  std::atomic<bool> is_shut_down = false;
-  std::atomic<int> strangers = 0;     // objects of another device, calls that must not be
   std::atomic<size_t> max_moved = 0;  // bytes of one read or write
-  Status recovery_failure;
 
  private:
   struct Call {
     explicit Call(ScriptedDevice& of) : backend(of) {
       ++backend.calls_;
-      if (backend.is_shut_down) ++backend.strangers;
+      const Script& script = *backend.script_;
+      if (script.is_shut_down || script.device != backend.number_) ++backend.script_->strangers;
     }
     ~Call() { --backend.calls_; }
     ScriptedDevice& backend;
   };
 
   Status check() const {
-    return lost ? fail(Code::kDeviceLost, "the device is lost. Fix: recover it") : Status();
+    if (!script_->lost) return {};
+    return fail(Code::kDeviceLost, "the device is lost. Fix: recover it");
   }
   ScriptedMemory& ours(backend::Memory& memory) {
     auto& known = static_cast<ScriptedMemory&>(memory);
-    if (known.made_in_device != device_) ++strangers;
+    if (known.made_in_device != number_) ++script_->strangers;
     return known;
   }
   void note_moved(size_t bytes) { max_moved = std::max(max_moved.load(), bytes); }
@@ -215,13 +245,13 @@ class ScriptedDevice final : public backend::Device {
   const profile::DeviceProfile profile_;
   const std::shared_ptr<Script> script_;
   std::atomic<int> calls_ = 0;
-  std::atomic<int> device_ = 1;
-  std::weak_ptr<ScriptedKernel> newest_kernel_;  // guarded by the script's mutex
+  int number_ = 1;
 };
 
 // That can be lost and recovered.
-inline std::shared_ptr<ScriptedDevice> losable_device() {
-  auto device = std::make_shared<ScriptedDevice>("losable");
+inline std::shared_ptr<ScriptedDevice> losable_device(
+    std::shared_ptr<Script> script = Script::of_finished_work()) {
+  auto device = std::make_shared<ScriptedDevice>("losable", roomy_profile(), std::move(script));
   device->can.recovers = true;
   return device;
 }

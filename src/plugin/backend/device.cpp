@@ -94,7 +94,8 @@ backend::Capabilities capabilities_of(const Plugin& plugin) {
   return can;
 }
 
-class PluginDevice final : public backend::Device {
+class PluginDevice final : public backend::Device,
+                           public std::enable_shared_from_this<PluginDevice> {
  public:
   PluginDevice(std::shared_ptr<DeviceHandle> device, profile::DeviceProfile profile,
                std::weak_ptr<runtime::Context> context)
@@ -129,8 +130,8 @@ class PluginDevice final : public backend::Device {
   Status flush() override;
   Status shutdown() override;
   bool device_lost() const override { return device_->lost(); }
-  Status recover() override;
-  backend::Counters counters() const override { return device_->counters(); }
+  Result<std::shared_ptr<backend::Device>> recover() override;
+  std::shared_ptr<backend::CounterSource> counter_source() const override { return device_; }
 
  private:
   // What the table has |made|, if it has.
@@ -328,13 +329,13 @@ Status PluginDevice::shutdown() {
   return device_->run("shutdown", device_->table().shutdown);
 }
 
-Status PluginDevice::recover() {
+// The table opens what its handle stands for again, so all stays as it is.
+Result<std::shared_ptr<backend::Device>> PluginDevice::recover() {
   if (!capabilities_.recovers) return Device::recover();
-  if (!device_lost()) return {};
   for (const auto& job : device_->queue().unfinished()) cancel(*job);
   VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
   device_->found_again();
-  return {};
+  return std::shared_ptr<backend::Device>(shared_from_this());
 }
 
 }  // namespace

@@ -16,11 +16,11 @@ namespace vyre::plugin {
 // One open device of a table. Calls its functions one at a time where the table asks for that,
 // checks what they answer, and turns it into what the rooms know. Ends after all that was made with
 // it.
-class DeviceHandle {
+class DeviceHandle final : public backend::CounterSource {
  public:
   static Result<std::shared_ptr<DeviceHandle>> open(std::shared_ptr<const Plugin> plugin,
                                                     uint32_t number, std::string id);
-  ~DeviceHandle();
+  ~DeviceHandle() override;
   DeviceHandle(const DeviceHandle&) = delete;
   DeviceHandle& operator=(const DeviceHandle&) = delete;
 
@@ -49,7 +49,7 @@ class DeviceHandle {
   using Entry = vyre_error* (*)(void* device);
   Status run(const char* name, Entry entry);
   bool lost();
-  backend::Counters counters();  // that the table keeps
+  backend::Counters counters() override;  // that the table keeps
   void found_again() { lost_ = false; }
 
   backend::HostQueue& queue() { return queue_; }

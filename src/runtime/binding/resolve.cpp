@@ -113,10 +113,10 @@ Result<uint64_t> size_of(const Pipeline& pipeline, uint32_t index, const Binding
 
 Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
   if (!binding.buffer) return {};
-  if (&binding.buffer->device().raw() == &pipeline.device().raw()) return {};
+  if (&binding.buffer->device() == &pipeline.device()) return {};
   return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is bound to ",
               binding.buffer->name(), ", which belongs to another backend than the pipeline's '",
-              pipeline.device().raw().id(),
+              pipeline.device().id(),
               "'. Fix: make the buffer with the backend object of the pipeline");
 }
 

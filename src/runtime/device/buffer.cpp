@@ -6,9 +6,9 @@
 namespace vyre::runtime {
 namespace {
 
-std::string name_of(uint64_t size, const backend::Device& raw) {
+std::string name_of(uint64_t size, std::string_view device) {
   static std::atomic<uint64_t> count = 0;
-  return concat("buffer #", ++count, " (", size, " bytes on '", raw.id(), "')");
+  return concat("buffer #", ++count, " (", size, " bytes on '", device, "')");
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ std::shared_ptr<Buffer> Buffer::adopt(std::shared_ptr<Device> device, uint64_t g
 Buffer::Buffer(std::shared_ptr<Device> device, uint64_t size, const BufferOptions& options)
     : device_(std::move(device)),
       size_(size),
-      name_(name_of(size, device_->raw())),
+      name_(name_of(size, device_->id())),
       restorable_(options.restorable),
       host_bytes_(device_->context().memory()) {}
 

@@ -35,7 +35,7 @@ uint64_t piece_words_on(const profile::DeviceProfile& profile, uint32_t width) {
 
 Result<std::shared_ptr<const Comparison>> Comparison::create(const Device& device,
                                                              uint64_t generation) {
-  const profile::DeviceProfile& profile = device.raw().profile();
+  const profile::DeviceProfile& profile = device.profile();
   const std::shared_ptr<Comparison> made(new Comparison());
   made->generation_ = generation;
   made->width_ = width_on(profile);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "backend/device.h"
@@ -29,15 +30,16 @@ class Device {
     VYRE_ASSIGN_OR_RETURN(auto raw, context->inventory().open_preferred(options));
     return std::make_shared<Device>(std::move(context), std::move(raw));
   }
-  Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw)
-      : context_(std::move(context)),
-        raw_(std::move(raw)),
-        code_(*context_, *raw_, call_counters_) {}
+  Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw);
 
   Context& context() const { return *context_; }
   const std::shared_ptr<Context>& shared_context() const { return context_; }
-  // For what it says about itself. What works on the device goes through use().
-  backend::Device& raw() const { return *raw_; }
+  // What stays the same through recoveries and behind a shutdown.
+  const std::string& id() const { return id_; }
+  const std::string& version() const { return version_; }
+  const profile::DeviceProfile& profile() const { return profile_; }
+  const backend::Capabilities& capabilities() const { return capabilities_; }
+
   CallCounters& call_counters() const { return call_counters_; }
   Trace* trace() const { return context_->trace(); }
 
@@ -85,7 +87,7 @@ class Device {
   }
 
   Status shutdown();
-  bool is_lost() const { return raw_->device_lost(); }
+  bool is_lost() const;
   Status recover();
   backend::Counters counters() const;
 
@@ -94,18 +96,26 @@ class Device {
 
  private:
   Status check_open() const;
+  // What was there before. Only while lifecycle_lock_ is closed.
+  std::shared_ptr<backend::Device> replace(std::shared_ptr<backend::Device> fresh);
 
   const std::shared_ptr<Context> context_;  // outlives the device
-  const std::shared_ptr<backend::Device> raw_;
+  mutable std::mutex raw_mutex_;
+  // Null after a shutdown. Changes with raw_mutex_ held and lifecycle_lock_ closed: read with
+  // either.
+  std::shared_ptr<backend::Device> raw_;
+  const std::string id_;
+  const std::string version_;
+  const profile::DeviceProfile profile_;
+  const backend::Capabilities capabilities_;
+  const std::shared_ptr<backend::CounterSource> counter_source_;
 
   mutable CallCounters call_counters_;
   mutable KernelCache code_;  // gone before the device
 
   mutable LifecycleLock lifecycle_lock_;
-  std::mutex lifecycle_mutex_;  // held by recover() and shutdown(), which close the lock
-  // Change while lifecycle_lock_ is closed.
-  std::atomic<uint64_t> generation_ = 0;
-  std::atomic<bool> shut_down_ = false;
+  std::mutex lifecycle_mutex_;            // held by recover() and shutdown(), which close the lock
+  std::atomic<uint64_t> generation_ = 0;  // changes while lifecycle_lock_ is closed
 
   mutable std::mutex comparison_mutex_;
   mutable std::shared_ptr<const Comparison> comparison_;  // guarded by it; gone before the device

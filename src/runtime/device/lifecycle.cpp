@@ -2,10 +2,19 @@
 
 namespace vyre::runtime {
 
+Device::Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw)
+    : context_(std::move(context)),
+      raw_(std::move(raw)),
+      id_(raw_->id()),
+      version_(raw_->version()),
+      profile_(raw_->profile()),
+      capabilities_(raw_->capabilities()),
+      counter_source_(raw_->counter_source()),
+      code_(*context_, *raw_, call_counters_) {}
+
 Status Device::check_open() const {
-  if (!shut_down_.load()) return {};
-  return fail(Code::kInvalidArgument, "backend '", raw_->id(),
-              "' was shut down. Fix: acquire it again");
+  if (raw_ != nullptr) return {};
+  return fail(Code::kInvalidArgument, "backend '", id_, "' was shut down. Fix: acquire it again");
 }
 
 Status Device::outdated(std::string_view what) {
@@ -17,7 +26,7 @@ Result<Device::Use> Device::use(uint64_t generation) const {
   Use use(*this);
   VYRE_RETURN_IF_ERROR(check_open());
   if (generation == generation_.load()) return use;
-  return fail(Code::kDeviceLost, "backend '", raw_->id(),
+  return fail(Code::kDeviceLost, "backend '", id_,
               "' was recovered during the call. Fix: do it again with objects created since");
 }
 
@@ -36,33 +45,44 @@ Result<bool> Device::prepare(const cache::Key& key) {
 Status Device::shutdown() {
   const std::lock_guard lock(lifecycle_mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  lifecycle_lock_.close();
-  shut_down_.store(true);
+  const LifecycleLock::Closed closed(lifecycle_lock_);
   code_.clear();
-  Status status = raw_->shutdown();
-  lifecycle_lock_.open();
-  return status;
+  return replace(nullptr)->shutdown();
 }
 
 // Several threads may find the loss; the first recovers, the others find nothing left to do.
 Status Device::recover() {
   const std::lock_guard lock(lifecycle_mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  if (!raw_->capabilities().recovers) return raw_->recover();
+  if (!capabilities_.recovers) return raw_->recover().status();
   if (!raw_->device_lost()) return {};
-  lifecycle_lock_.close();
-  Status status = raw_->recover();
-  if (status.ok()) {
-    code_.clear();
-    generation_.fetch_add(1);
-    CallCounters::add(call_counters_.recoveries);
+  const LifecycleLock::Closed closed(lifecycle_lock_);
+  VYRE_ASSIGN_OR_RETURN(auto fresh, raw_->recover());
+  code_.clear();
+  const auto lost = replace(std::move(fresh));
+  generation_.fetch_add(1);
+  CallCounters::add(call_counters_.recoveries);
+  return {};
+}
+
+std::shared_ptr<backend::Device> Device::replace(std::shared_ptr<backend::Device> fresh) {
+  const std::lock_guard lock(raw_mutex_);
+  raw_.swap(fresh);
+  return fresh;
+}
+
+// Not kept outside by who closes the lock.
+bool Device::is_lost() const {
+  std::shared_ptr<backend::Device> raw;
+  {
+    const std::lock_guard lock(raw_mutex_);
+    raw = raw_;
   }
-  lifecycle_lock_.open();
-  return status;
+  return raw != nullptr && raw->device_lost();
 }
 
 backend::Counters Device::counters() const {
-  backend::Counters counters = raw_->counters();
+  backend::Counters counters = counter_source_ ? counter_source_->counters() : backend::Counters{};
   call_counters_.complete(counters);
   return counters;
 }

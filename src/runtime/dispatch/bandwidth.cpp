@@ -52,7 +52,7 @@ Result<uint64_t> fastest_ns(const std::shared_ptr<Pipeline>& pipeline,
 }  // namespace
 
 Result<double> measure_bandwidth(const std::shared_ptr<Device>& device) {
-  const uint64_t bytes = copied_bytes(device->raw().profile());
+  const uint64_t bytes = copied_bytes(device->profile());
   VYRE_ASSIGN_OR_RETURN(auto ir, kernel_host::copy_program(kWorkgroup, device->context().memory()));
   auto program = std::make_shared<const Program>(device->shared_context(), std::move(ir));
   VYRE_ASSIGN_OR_RETURN(const auto pipeline, Pipeline::create(device, std::move(program), {}));
@@ -61,7 +61,7 @@ Result<double> measure_bandwidth(const std::shared_ptr<Device>& device) {
   const std::array bindings = {resident(0, from), resident(1, to)};
   VYRE_ASSIGN_OR_RETURN(const uint64_t ns, fastest_ns(pipeline, bindings));
   const double gbps = 2.0 * static_cast<double>(bytes) / static_cast<double>(ns);
-  device->context().inventory().set_bandwidth(device->raw().id(), gbps);
+  device->context().inventory().set_bandwidth(device->id(), gbps);
   return gbps;
 }
 

@@ -14,7 +14,7 @@ namespace vyre::runtime {
 // returns.
 class EagerSequence final : public backend::Sequence {
  public:
-  // |device| is borrowed, and used within calls alone.
+  // |raw| is borrowed, and used by submit() alone.
   EagerSequence(backend::Device& raw, const backend::SequenceOptions& options)
       : raw_(raw), timed_(options.timed) {}
 

@@ -15,7 +15,7 @@ std::string workgroups(const launch::Axes& grid) {
 Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kCooperativeResidency, "the program", pipeline.in_label(),
               " is to run uncut on a grid of ", workgroups(grid), ", ",
-              uint64_t{grid[0]} * grid[1] * grid[2], " in all, and '", pipeline.device().raw().id(),
+              uint64_t{grid[0]} * grid[1] * grid[2], " in all, and '", pipeline.device().id(),
               "' promises to hold 1 at a grid barrier. Fix: launch one workgroup, or let the "
               "program be cut (cooperative: automatic)");
 }
@@ -23,7 +23,7 @@ Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
 Status cannot_cut(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
               " has a grid barrier and a grid of ", workgroups(grid), ", and '",
-              pipeline.device().raw().id(),
+              pipeline.device().id(),
               "' neither holds more than one of them at a barrier nor runs segments. Fix: launch "
               "one workgroup, or use a backend with grid barriers");
 }
@@ -143,7 +143,7 @@ Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Bin
 
 Status not_to_cut(const Pipeline& pipeline) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
-              " has a grid barrier at which it is not to wait, and '", pipeline.device().raw().id(),
+              " has a grid barrier at which it is not to wait, and '", pipeline.device().id(),
               "' takes programs with such barriers as they are. Fix: allow it (cooperative: "
               "automatic), or use another backend");
 }
@@ -174,8 +174,8 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
   return launch::plan_launch(*compiled.source.program, *compiled.source.plan, resolved.sizes,
-                             compiled.source.workgroup_size, grid,
-                             pipeline.device().raw().profile(), memory);
+                             compiled.source.workgroup_size, grid, pipeline.device().profile(),
+                             memory);
 }
 
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,

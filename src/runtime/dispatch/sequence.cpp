@@ -65,7 +65,7 @@ Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> devic
   VYRE_ASSIGN_OR_RETURN(const auto raw, sequence->device_->use(sequence->generation_));
   VYRE_ASSIGN_OR_RETURN(sequence->sequence_, raw->create_sequence(options));
   if (sequence->sequence_ == nullptr) {
-    sequence->sequence_ = std::make_unique<EagerSequence>(sequence->device_->raw(), options);
+    sequence->sequence_ = std::make_unique<EagerSequence>(*raw, options);
   }
   return sequence;
 }
@@ -82,9 +82,9 @@ std::string Sequence::name() const {
 }
 
 Status Sequence::check_backend(const Device& other, std::string_view what) const {
-  if (&other.raw() == &device_->raw()) return {};
+  if (&other == device_.get()) return {};
   return fail(Code::kInvalidArgument, what, " belongs to another backend than ", name(), "'s '",
-              device_->raw().id(), "'. Fix: make both with the same backend object");
+              device_->id(), "'. Fix: make both with the same backend object");
 }
 
 bool Sequence::is_idle() const {

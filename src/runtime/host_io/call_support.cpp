@@ -16,9 +16,9 @@ bool is_host_io(std::string_view op_id) {
 }
 
 // The one place that decides which op runs where.
-bool can_run(const OpDef& op, const backend::Device& device) {
-  if (is_host_io(op.id)) return device.capabilities().runs_host_io;
-  return op.reference != nullptr && device.capabilities().runs_reference_functions;
+bool can_run(const OpDef& op, const backend::Capabilities& can) {
+  if (is_host_io(op.id)) return can.runs_host_io;
+  return op.reference != nullptr && can.runs_reference_functions;
 }
 
 // What an op lacks on a backend, and what would provide it.
@@ -45,28 +45,29 @@ Lack lack_of(const OpDef& op) {
 }
 
 Status check_call(const ir::Program& program, ir::NodeId at, std::string_view id,
-                  const registry::Snapshot& snapshot, const backend::Device& device) {
+                  const registry::Snapshot& snapshot, const backend::Capabilities& can,
+                  std::string_view device) {
   const OpDef* op = snapshot.find(id);
   if (op == nullptr) {
     return fail(Code::kInvalidProgram, "op ", ir::display_name(id), " is called at ",
                 ir::statement_path(program, at),
                 " and is not registered. Fix: register it, or correct its name");
   }
-  if (can_run(*op, device)) return {};
+  if (can_run(*op, can)) return {};
   const Lack lack = lack_of(*op);
   return fail(Code::kUnsupportedFeature, "op ", ir::display_name(id), " of dialect ",
               ir::display_name(registrant_of(*op)), ", called at ", ir::statement_path(program, at),
-              ", cannot run on '", device.id(), "': it ", lack.what, ". Fix: ", lack.fix);
+              ", cannot run on '", device, "': it ", lack.what, ". Fix: ", lack.fix);
 }
 
 }  // namespace
 
 Status check_calls(const ir::Program& program, const registry::Snapshot& snapshot,
-                   const backend::Device& device) {
+                   const backend::Capabilities& can, std::string_view device) {
   return ir::check_each_node(program, program.entry, [&](ir::NodeId id, const ir::Node& node) {
     return ir::check_each_expr(program, node, [&](const ir::Expr& expr) {
       if (expr.kind != ir::ExprKind::kCall) return Status();
-      return check_call(program, id, program.names[expr.name], snapshot, device);
+      return check_call(program, id, program.names[expr.name], snapshot, can, device);
     });
   });
 }

@@ -30,7 +30,8 @@ Status expand_calls(const Pipeline& pipeline, const registry::Snapshot& snapshot
   VYRE_ASSIGN_OR_RETURN(
       auto expanded, registry::inline_calls(std::move(source.program), snapshot, context.memory()));
   source.program = keep_memory(std::move(expanded), context);
-  return check_calls(*source.program, snapshot, pipeline.device().raw());
+  return check_calls(*source.program, snapshot, pipeline.device().capabilities(),
+                     pipeline.device().id());
 }
 
 // Finds what the program, compositions included, names, and gives it values.
@@ -88,10 +89,10 @@ Status split_host_io(const Pipeline& pipeline, CompiledProgram& compiled) {
 
 // A program that would be too long for one kernel of the device gets places to cut it at.
 bool shorten(const Pipeline& pipeline, launch::KernelSource& source) {
-  const backend::Device& raw = pipeline.device().raw();
-  const std::optional<uint32_t> most = raw.profile().max_buffer_accesses;
-  if (!most || !raw.capabilities().runs_segments) return false;
-  const Context& context = pipeline.device().context();
+  const Device& device = pipeline.device();
+  const std::optional<uint32_t> most = device.profile().max_buffer_accesses;
+  if (!most || !device.capabilities().runs_segments) return false;
+  const Context& context = device.context();
   auto shorter = grid_sync::split_large(*source.program, *most, context.memory());
   if (shorter == nullptr) return false;
   source.program = keep_memory(std::move(shorter), context);
@@ -102,7 +103,7 @@ Status plan_buffers(const Pipeline& pipeline, launch::KernelSource& source) {
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*source.program));
   source.launch = launch::declared_launch(plan);
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  return launch::check_launch(source.workgroup_size, {1, 1, 1}, pipeline.device().raw().profile());
+  return launch::check_launch(source.workgroup_size, {1, 1, 1}, pipeline.device().profile());
 }
 
 // As one executable.
@@ -115,9 +116,8 @@ Status compile_whole(const Pipeline& pipeline, CompiledProgram& compiled) {
 
 // The program only declares buffers: there is nothing to validate, to call or to cut.
 Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
-  const backend::Device& raw = pipeline.device().raw();
-  if (!raw.capabilities().takes_external_code) {
-    return fail(Code::kUnsupportedFeature, "backend '", raw.id(),
+  if (!pipeline.device().capabilities().takes_external_code) {
+    return fail(Code::kUnsupportedFeature, "backend '", pipeline.device().id(),
                 "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan backend");
   }
   compiled.source.program = pipeline.program()->shared_ir();
@@ -136,11 +136,11 @@ Status compile_own(const Pipeline& pipeline, const registry::Snapshot& snapshot,
   VYRE_RETURN_IF_ERROR(split_host_io(pipeline, compiled));
   compiled.too_long = shorten(pipeline, compiled.source);
   VYRE_RETURN_IF_ERROR(plan_buffers(pipeline, compiled.source));
-  const backend::Device& raw = pipeline.device().raw();
+  const backend::Capabilities& can = pipeline.device().capabilities();
   const bool has_grid_barrier = compiled.source.plan->has_grid_barrier;
-  compiled.runs_whole_grid = !has_grid_barrier || raw.profile().grid_barrier ||
-                             raw.capabilities().takes_grid_barriers_whole;
-  if (has_grid_barrier && raw.capabilities().runs_segments) {
+  compiled.runs_whole_grid = !has_grid_barrier || pipeline.device().profile().grid_barrier ||
+                             can.takes_grid_barriers_whole;
+  if (has_grid_barrier && can.runs_segments) {
     launch::KernelSource whole = compiled.source;
     put_literals(pipeline, whole);
     whole.specialization = nullptr;

@@ -178,10 +178,10 @@ Status HostIo::check_supply(Step& step, ResolvedBindings& resolved) const {
   }
   const uint64_t size = step.range.size;
   VYRE_RETURN_IF_ERROR(check_binding(step, resolved));
-  const uint64_t most = pipeline_->device().raw().profile().max_buffer_bytes;
+  const uint64_t most = pipeline_->device().profile().max_buffer_bytes;
   if (most > 0 && size > most) {
     return fail(Code::kUnsupportedFeature, step.planned->name, " is for ", size, " bytes, '",
-                pipeline_->device().raw().id(), "' binds at most ", most,
+                pipeline_->device().id(), "' binds at most ", most,
                 " to one buffer. Fix: dispatch once for each part of the file");
   }
   VYRE_RETURN_IF_ERROR(named(step, check_size(*pipeline_, step.plan_index, size)));
@@ -207,7 +207,7 @@ Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
       File::open(files, step.range.fd, writable ? FileUse::kReadWrite : FileUse::kRead));
   VYRE_RETURN_IF_ERROR(file.check_read(0, step.range.size));
   const uint64_t alignment =
-      std::max(pipeline_->device().raw().capabilities().host_import_alignment, uint64_t{1});
+      std::max(pipeline_->device().capabilities().host_import_alignment, uint64_t{1});
   const uint64_t mapped = round_up(step.range.size, std::max(alignment, kPageBytes));
   if (mapped > round_up(step.range.size, kPageBytes)) {
     return fail(Code::kUnsupportedFeature, file.name(), " has ", step.range.size,

@@ -22,10 +22,7 @@ Result<std::shared_ptr<VulkanDevice>> open_device(std::shared_ptr<Instance> inst
   }
   const PhysicalDevice& physical = instance->devices()[index];
   VYRE_RETURN_IF_ERROR(check_usable(physical));
-  VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::open(instance, physical, options));
-  DeviceOptions again = options;
-  again.counters = opened->device().shared_counters();
-  return std::make_shared<VulkanDevice>(std::move(opened), std::move(again));
+  return VulkanDevice::open(instance, physical, options);
 }
 
 Result<std::shared_ptr<backend::Device>> create_device(std::shared_ptr<Instance> instance,

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <thread>
 
-#include "vulkan/context/device_objects.h"
-#include "vulkan/context/transfer.h"
-#include "vulkan/dispatch/dispatch_work.h"
-#include "vulkan/dispatch/prepare.h"
-#include "vulkan/dispatch/sequence.h"
+#include "vulkan/backend/device_objects.h"
+#include "vulkan/backend/transfer.h"
 #include "vulkan/kernel/driver_cache.h"
 #include "vulkan/kernel/modules.h"
 #include "vulkan/submission/scoped_submission.h"
@@ -16,152 +14,181 @@
 namespace vyre::vulkan {
 namespace {
 
-Result<Allocation> allocate_from(OpenDevice& opened, uint64_t size) {
-  opened.submissions().collect();
-  Result<Allocation> allocation = opened.allocator().allocate(MemoryUse::kDevice, size);
-  if (allocation.ok() || allocation.error().code() != Code::kDeviceOutOfMemory) return allocation;
-  opened.reclaim_memory();
-  return opened.allocator().allocate(MemoryUse::kDevice, size);
+// A small dispatch is over before a blocked thread would wake up, which adds a quarter of a
+// millisecond on an H200. A device that is the processor is slower as long as all threads sleep at
+// times: with two processors a thousand dispatches in a row took 45 ms instead of 28.
+std::chrono::milliseconds usual_spin_time(bool is_cpu) {
+  return std::chrono::milliseconds(is_cpu ? 50 : 2);
 }
 
-Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<OpenDevice>& opened,
-                                                  uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_from(*opened, size));
-  return std::make_shared<DeviceBuffer>(opened, allocation, size);
-}
-
-// For a call that keeps what it needs of |memory|.
-std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
-  return {std::shared_ptr<void>(), &memory};
-}
-
-// Returns before it is done.
-Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
-  const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
-  ScopedSubmission submission(opened.submissions(), kernel);
-  VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
-  return submission.submit(dispatch.options.label);
+backend::Capabilities capabilities_of(const LogicalDevice& device) {
+  backend::Capabilities can;
+  can.runs_segments = true;
+  can.takes_external_code = true;
+#if defined(__linux__)
+  can.runs_host_io = true;
+#endif
+  can.recovers = device.borrowed() == nullptr;
+  can.max_parameters = kMaxParameters;
+  can.host_import_alignment = device.physical().host_import_alignment;
+  can.code_identity = code_identity_of(device);
+  return can;
 }
 
 }  // namespace
 
+Result<std::shared_ptr<VulkanDevice>> VulkanDevice::open(std::shared_ptr<Instance> instance,
+                                                         const PhysicalDevice& physical,
+                                                         const DeviceOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(auto device, LogicalDevice::open(std::move(instance), physical, options));
+  return over(std::move(device), options);
+}
+
+Result<std::shared_ptr<VulkanDevice>> VulkanDevice::over(std::unique_ptr<LogicalDevice> device,
+                                                         const DeviceOptions& options) {
+  std::shared_ptr<VulkanDevice> opened(new VulkanDevice(std::move(device), options));
+  VYRE_RETURN_IF_ERROR(opened->set_up());
+  if (Trace* trace = opened->device().trace()) trace->add_source(opened);
+  return opened;
+}
+
+VulkanDevice::VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOptions& options)
+    : options_(options),
+      device_(std::move(device)),
+      capabilities_(capabilities_of(*device_)),
+      target_(device_->target()),
+      copies_(*device_) {
+  options_.counters = device_->shared_counters();
+}
+
+Status VulkanDevice::set_up() {
+  VYRE_ASSIGN_OR_RETURN(allocator_, Allocator::create(*device_));
+  const bool is_cpu = profile().kind == profile::DeviceKind::kCpu;
+  const std::chrono::nanoseconds spin = options_.spin_time.value_or(usual_spin_time(is_cpu));
+  const uint32_t threads = is_cpu ? 1 : std::max(1u, std::thread::hardware_concurrency() / 2);
+  settings_.set({static_cast<uint64_t>(spin.count()), threads, 0});
+  VYRE_ASSIGN_OR_RETURN(queue_, Queue::create(*device_, settings_));
+  submissions_ = std::make_unique<SubmissionPool>(*device_, *allocator_, *queue_);
+  return {};
+}
+
+VulkanDevice::~VulkanDevice() {
+  if (queue_ != nullptr) (void)queue_->wait_for_all();
+  if (submissions_ != nullptr && device_->trace() != nullptr) submissions_->collect();
+}
+
+// One block of each use, which stays, and a first submission, for which drivers make their threads
+// and rings.
+Status VulkanDevice::prepare() {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  for (const MemoryUse use :
+       {MemoryUse::kDevice, MemoryUse::kUpload, MemoryUse::kReadback, MemoryUse::kHostVisible}) {
+    VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocator_->allocate(use, 1));
+    allocator_->free(allocation);
+  }
+  if (device_->records_only()) return {};
+  ScopedSubmission submission(*submissions_, nullptr);
+  submission.context().next.clear();
+  VYRE_RETURN_IF_ERROR(submission.submit());
+  return queue_->wait(submission.number(), backend::Deadline::max()).status();
+}
+
+Status VulkanDevice::flush() {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  VYRE_RETURN_IF_ERROR(queue_->wait_for_all());
+  submissions_->collect();
+  return {};
+}
+
+// A lost device has nothing under way. Objects that are still there keep it open until they go.
+Status VulkanDevice::shutdown() {
+  reclaim_memory();
+  return {};
+}
+
+void VulkanDevice::reclaim_memory() {
+  (void)queue_->wait_for_all();
+  submissions_->collect();
+  submissions_->release_idle_memory();
+}
+
+Result<Allocation> VulkanDevice::allocate_block(uint64_t size) {
+  submissions_->collect();
+  Result<Allocation> allocation = allocator_->allocate(MemoryUse::kDevice, size);
+  if (allocation.ok() || allocation.error().code() != Code::kDeviceOutOfMemory) return allocation;
+  reclaim_memory();
+  return allocator_->allocate(MemoryUse::kDevice, size);
+}
+
 Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(
     uint64_t size, const backend::AllocateOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(opened, size));
-  if (!options.unfilled) VYRE_RETURN_IF_ERROR(fill_with_zeroes(*opened, buffer->owned()));
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_block(size));
+  auto buffer = std::make_shared<DeviceBuffer>(shared_from_this(), allocation, size);
+  if (!options.unfilled) VYRE_RETURN_IF_ERROR(fill_with_zeroes(*this, buffer->owned()));
   return std::shared_ptr<backend::Memory>(std::move(buffer));
 }
 
 Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
     const backend::HostRange& range) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, opened->allocator().import(range));
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocator_->import(range));
   return std::shared_ptr<backend::Memory>(
-      std::make_shared<DeviceBuffer>(opened, allocation, range.bytes.size()));
+      std::make_shared<DeviceBuffer>(shared_from_this(), allocation, range.bytes.size()));
 }
 
 Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_RETURN_IF_ERROR(check_not_lost());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*opened, &memory, offset, bytes.size()));
-  return write_bytes(*opened, buffer->owned(), offset, bytes);
+                        own_range(*this, &memory, offset, bytes.size()));
+  return write_bytes(*this, buffer->owned(), offset, bytes);
 }
 
 Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_RETURN_IF_ERROR(check_not_lost());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*opened, &memory, offset, bytes.size()));
-  return read_bytes(*opened, buffer->owned(), offset, bytes);
+                        own_range(*this, &memory, offset, bytes.size()));
+  return read_bytes(*this, buffer->owned(), offset, bytes);
 }
 
 Result<std::unique_ptr<backend::Pieces>> VulkanDevice::fill(backend::Memory& memory,
                                                             uint64_t offset, uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
-  return fill_pieces(std::move(opened), buffer->owned(), offset, size);
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*this, &memory, offset, size));
+  return fill_pieces(shared_from_this(), buffer->owned(), offset, size);
 }
 
 Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& memory,
                                                              uint64_t offset, uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
-  return drain_pieces(std::move(opened), buffer->owned(), offset, size);
-}
-
-Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
-                          uint64_t to_offset, uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*opened, &from, from_offset, size));
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*opened, &to, to_offset, size));
-  backend::Step step;
-  step.kind = backend::Step::Kind::kCopy;
-  step.from = borrowed(from);
-  step.from_offset = from_offset;
-  step.to = borrowed(to);
-  step.to_offset = to_offset;
-  step.size = size;
-  const auto by_kernel = opened->copies().dispatch_of(opened, step);
-  VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*opened, by_kernel->get())
-                                 : copy_bytes(*opened, source->owned(), from_offset,
-                                              target->owned(), to_offset, size));
-  opened->device().counters().copied(size);
-  return {};
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*this, &memory, offset, size));
+  return drain_pieces(shared_from_this(), buffer->owned(), offset, size);
 }
 
 Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& source,
                                                  std::optional<spirv::Module> module,
                                                  std::optional<backend::DriverData> driver_data) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  const LogicalDevice& device = opened->device();
+  VYRE_RETURN_IF_ERROR(check_not_lost());
   if (source.external != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(module, external_module(device, source));
+    VYRE_ASSIGN_OR_RETURN(module, external_module(*device_, source));
   }
-  const DriverCache cache(device, driver_data);
+  const DriverCache cache(*device_, driver_data);
   VYRE_ASSIGN_OR_RETURN(auto kernel,
-                        Kernel::create(device, source, std::move(*module), cache.handle()));
-  return backend::LoadedKernel{std::make_shared<DeviceProgram>(opened, std::move(kernel)),
-                               cache.data()};
-}
-
-Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch) {
-  const auto start = std::chrono::steady_clock::now();
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  if (opened->device().records_only()) return opened->device().records_only_error();
-  VYRE_RETURN_IF_ERROR(check_dispatch(*opened, dispatch));
-  const bool timed = dispatch.options.timed && profile().device_timestamps;
-  const Kernel* first = own(*opened, dispatch.executable.get())->kernel().get();
-  ScopedSubmission submission(opened->submissions(), first);
-  VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
-  std::vector<SlicedSubmission> slices;
-  const uint64_t max_ns = opened->settings().max_submission_ns();
-  if (max_ns == 0 || first->is_external()) {
-    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label));
-  } else {
-    VYRE_ASSIGN_OR_RETURN(slices,
-                          submit_in_slices(*opened, dispatch.options.label, max_ns, submission));
-  }
-  return DispatchWork::create(opened, std::move(submission), std::move(slices), timed, start);
+                        Kernel::create(*device_, source, std::move(*module), cache.handle()));
+  return backend::LoadedKernel{
+      std::make_shared<DeviceProgram>(shared_from_this(), std::move(kernel)), cache.data()};
 }
 
 Result<backend::SubmitPolicy> VulkanDevice::submit_policy() const {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  return opened->settings().get();
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  return settings_.get();
 }
 
 Status VulkanDevice::set_submit_policy(const backend::SubmitPolicy& policy) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  opened->settings().set(policy);
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  settings_.set(policy);
   return {};
-}
-
-Result<std::unique_ptr<backend::Sequence>> VulkanDevice::create_sequence(
-    const backend::SequenceOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(auto opened, working());
-  if (opened->device().records_only()) return opened->device().records_only_error();
-  return std::unique_ptr<backend::Sequence>(
-      std::make_unique<CommandSequence>(std::move(opened), options));
 }
 
 }  // namespace vyre::vulkan

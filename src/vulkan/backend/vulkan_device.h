@@ -1,22 +1,34 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <string>
 
 #include "backend/device.h"
 #include "backend/sequence.h"
-#include "vulkan/context/open_device.h"
+#include "kernel_host/submit_settings.h"
+#include "vulkan/backend/copy_kernel.h"
+#include "vulkan/device/logical_device.h"
+#include "vulkan/memory/allocator.h"
+#include "vulkan/submission/queue.h"
+#include "vulkan/submission/submission_pool.h"
 
 namespace vyre::vulkan {
 
-// One Vulkan device behind the interface of all backends. See docs/vulkan.md.
-class VulkanDevice final : public backend::Device {
+// An open Vulkan device with everything that works on it, behind the interface of all backends. All
+// that is made with it shares it; the last one waits for the work in flight and takes the device
+// down. See docs/vulkan.md.
+class VulkanDevice final : public backend::Device,
+                           public TraceSource,
+                           public std::enable_shared_from_this<VulkanDevice> {
  public:
-  // |options|: to open it again with when it is lost; none: it is not ours to open.
-  explicit VulkanDevice(std::shared_ptr<OpenDevice> opened,
-                        std::optional<DeviceOptions> options = {});
+  static Result<std::shared_ptr<VulkanDevice>> open(std::shared_ptr<Instance> instance,
+                                                    const PhysicalDevice& physical,
+                                                    const DeviceOptions& options);
+  // The same over a device that is open.
+  static Result<std::shared_ptr<VulkanDevice>> over(std::unique_ptr<LogicalDevice> device,
+                                                    const DeviceOptions& options);
+  ~VulkanDevice() override;
+  VulkanDevice(const VulkanDevice&) = delete;
+  VulkanDevice& operator=(const VulkanDevice&) = delete;
 
   // |backend| as what it is, or null when it is of another kind.
   static VulkanDevice* from(backend::Device& backend) {
@@ -24,9 +36,9 @@ class VulkanDevice final : public backend::Device {
   }
   const void* kind() const override { return &kKind; }
 
-  std::string_view id() const override { return id_; }
-  std::string_view version() const override { return profile_.driver; }
-  const profile::DeviceProfile& profile() const override { return profile_; }
+  std::string_view id() const override { return device_->physical().info.id; }
+  std::string_view version() const override { return profile().driver; }
+  const profile::DeviceProfile& profile() const override { return device_->profile(); }
   const backend::Capabilities& capabilities() const override { return capabilities_; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(
@@ -55,29 +67,46 @@ class VulkanDevice final : public backend::Device {
   Status prepare() override;
   Status flush() override;
   Status shutdown() override;
-  bool device_lost() const override;
-  Status recover() override;
-  backend::Counters counters() const override { return counters_->counters(); }
+  bool device_lost() const override { return device_->lost(); }
+  Result<std::shared_ptr<backend::Device>> recover() override;
+  std::shared_ptr<backend::CounterSource> counter_source() const override {
+    return device_->shared_counters();
+  }
 
-  OpenDevice& opened() { return *opened_; }  // for tests
-  // What every call works with from its start to its end; a failure when it is shut down or lost.
-  Result<std::shared_ptr<OpenDevice>> working() const;
+  const LogicalDevice& device() const { return *device_; }
+  // The same address before and after a recovery.
+  const void* backend_key() const { return &device_->counters(); }
+  Allocator& allocator() { return *allocator_; }
+  Queue& queue() { return *queue_; }
+  SubmissionPool& submissions() { return *submissions_; }
+  CopyKernel& copies() { return copies_; }
+  kernel_host::SubmitSettings& settings() { return settings_; }
+
+  void add_ended_events() override { submissions_->collect(); }
+
+  // With what every call begins.
+  Status check_not_lost() const { return device_->lost() ? device_->lost_error() : Status(); }
+
+  // Waits for the work in flight and frees all memory that nobody needs any more.
+  void reclaim_memory();
 
  private:
   static constexpr char kKind = 0;
 
-  std::shared_ptr<OpenDevice> current() const;  // null after shutdown
+  VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOptions& options);
+  Status set_up();
+  Result<Allocation> allocate_block(uint64_t size);
 
-  // Constant after construction: a recovered device is the same.
-  const std::string id_;
-  const profile::DeviceProfile profile_;
+  DeviceOptions options_;                 // to open it again with
+  kernel_host::SubmitSettings settings_;  // outlives the queue
+  // In the order of creation; destroyed the other way round.
+  std::unique_ptr<LogicalDevice> device_;
   const backend::Capabilities capabilities_;
   const spirv::Target target_;
-  const std::shared_ptr<const kernel_host::DeviceCounters> counters_;
-  const std::optional<DeviceOptions> options_;
-
-  mutable std::mutex mutex_;
-  std::shared_ptr<OpenDevice> opened_;  // guarded by mutex_
+  CopyKernel copies_;
+  std::unique_ptr<Allocator> allocator_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<SubmissionPool> submissions_;
 };
 
 }  // namespace vyre::vulkan

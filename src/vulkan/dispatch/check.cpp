@@ -1,5 +1,5 @@
 #include "kernel_host/grid_pieces.h"
-#include "vulkan/context/device_objects.h"
+#include "vulkan/backend/device_objects.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/commands.h"
 
@@ -13,7 +13,7 @@ std::string text_of(const std::array<uint32_t, 3>& axes) {
   return concat(axes[0], " x ", axes[1], " x ", axes[2]);
 }
 
-Status check_grid(const OpenDevice& opened, const Kernel& kernel,
+Status check_grid(const VulkanDevice& opened, const Kernel& kernel,
                   const std::array<uint32_t, 3>& grid) {
   for (size_t axis = 0; axis < 3; ++axis) {
     if (grid[axis] == 0) {
@@ -43,7 +43,8 @@ Status check_grid(const OpenDevice& opened, const Kernel& kernel,
   return {};
 }
 
-Status check_owned(const OpenDevice& opened, std::string_view name, const backend::BufferUse& use) {
+Status check_owned(const VulkanDevice& opened, std::string_view name,
+                   const backend::BufferUse& use) {
   const DeviceBuffer* buffer = own(opened, use.memory.get());
   if (buffer == nullptr) {
     return not_ours(opened, use.memory.get(), concat("the memory of buffer '", name, "'"),
@@ -67,7 +68,7 @@ Status check_owned(const OpenDevice& opened, std::string_view name, const backen
   return {};
 }
 
-Status check_buffer(const OpenDevice& opened, std::string_view name,
+Status check_buffer(const VulkanDevice& opened, std::string_view name,
                     const backend::BufferUse& use) {
   const uint64_t most = opened.device().profile().max_buffer_bytes;
   if (use.size > most || kernel_host::round_up(use.size, sizeof(uint32_t)) > most) {
@@ -83,7 +84,7 @@ Status check_buffer(const OpenDevice& opened, std::string_view name,
   return use.memory != nullptr ? check_owned(opened, name, use) : Status();
 }
 
-Status check_uniform(const OpenDevice& opened, std::string_view name,
+Status check_uniform(const VulkanDevice& opened, std::string_view name,
                      const backend::BufferUse& use) {
   const VkPhysicalDeviceLimits& limits = opened.device().physical().limits;
   if (use.size > limits.maxUniformBufferRange) {
@@ -108,7 +109,7 @@ Status check_uniform(const OpenDevice& opened, std::string_view name,
 }
 
 // What the layout of a SPIR-V module asks for.
-Status check_external_buffer(const OpenDevice& opened, const KernelBinding& binding,
+Status check_external_buffer(const VulkanDevice& opened, const KernelBinding& binding,
                              std::string_view name, const backend::BufferUse& use) {
   if (use.size < binding.min_bytes) {
     return fail(Code::kInvalidArgument, "buffer '", name, "' has ", use.size,
@@ -139,7 +140,7 @@ Status check_overlaps(const Kernel& kernel, std::span<const backend::BufferUse> 
   return {};
 }
 
-Status external_executable(const OpenDevice& opened, const backend::Executable* executable) {
+Status external_executable(const VulkanDevice& opened, const backend::Executable* executable) {
   return not_ours(opened, executable, "the executable", "compile it on this one");
 }
 
@@ -162,7 +163,7 @@ Status check_launch(const Kernel& kernel, const backend::Dispatch& dispatch) {
 }
 
 // All look at the buffers in the same way.
-Status check_segments(const OpenDevice& opened, const Kernel& first,
+Status check_segments(const VulkanDevice& opened, const Kernel& first,
                       const backend::Dispatch& dispatch) {
   uint64_t words = first.parameters();
   for (const auto& executable : dispatch.then) {
@@ -181,7 +182,7 @@ Status check_segments(const OpenDevice& opened, const Kernel& first,
 
 }  // namespace
 
-Status check_dispatch(const OpenDevice& opened, const backend::Dispatch& dispatch) {
+Status check_dispatch(const VulkanDevice& opened, const backend::Dispatch& dispatch) {
   const DeviceProgram* program = own(opened, dispatch.executable.get());
   if (program == nullptr) return external_executable(opened, dispatch.executable.get());
   const Kernel& kernel = *program->kernel();

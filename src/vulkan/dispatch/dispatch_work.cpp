@@ -2,12 +2,12 @@
 
 #include <cstring>
 
-#include "vulkan/context/transfer.h"
+#include "vulkan/backend/transfer.h"
 #include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
 
-std::unique_ptr<backend::Work> DispatchWork::create(std::shared_ptr<OpenDevice> opened,
+std::unique_ptr<backend::Work> DispatchWork::create(std::shared_ptr<VulkanDevice> opened,
                                                     ScopedSubmission submission,
                                                     std::vector<SlicedSubmission> slices,
                                                     bool timed,
@@ -20,7 +20,7 @@ std::unique_ptr<backend::Work> DispatchWork::create(std::shared_ptr<OpenDevice> 
 
 // The context goes back after the object in it is gone, and the device after the context.
 void DispatchWork::operator delete(DispatchWork* self, std::destroying_delete_t) {
-  const std::shared_ptr<OpenDevice> opened = std::move(self->opened_);
+  const std::shared_ptr<VulkanDevice> opened = std::move(self->opened_);
   const ScopedSubmission submission = std::move(self->submission_);
   self->~DispatchWork();
 }

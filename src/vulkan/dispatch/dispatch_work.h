@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/device.h"
-#include "vulkan/context/open_device.h"
+#include "vulkan/backend/vulkan_device.h"
 #include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
@@ -24,7 +24,7 @@ struct SlicedSubmission {
 // estimated to take the device at most |max_ns| each. A kernel of which nothing is known yet runs
 // in small parts first, and this waits for each of them to learn from it. |whole| is over when the
 // last part is.
-Result<std::vector<SlicedSubmission>> submit_in_slices(OpenDevice& opened, std::string_view label,
+Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened, std::string_view label,
                                                        uint64_t max_ns, ScopedSubmission& whole);
 
 // Learns from parts that are over; returns the sum of what the device measured, if it does.
@@ -35,7 +35,7 @@ std::optional<uint64_t> learn_from(std::span<SlicedSubmission> slices);
 class DispatchWork final : public backend::Work {
  public:
   // |slices|: what was submitted in place of |submission|; empty: that itself.
-  static std::unique_ptr<backend::Work> create(std::shared_ptr<OpenDevice> opened,
+  static std::unique_ptr<backend::Work> create(std::shared_ptr<VulkanDevice> opened,
                                                ScopedSubmission submission,
                                                std::vector<SlicedSubmission> slices, bool timed,
                                                std::chrono::steady_clock::time_point start);
@@ -48,7 +48,7 @@ class DispatchWork final : public backend::Work {
   uint64_t submission() const override { return submission_.number(); }
 
  private:
-  DispatchWork(std::shared_ptr<OpenDevice> opened, ScopedSubmission submission,
+  DispatchWork(std::shared_ptr<VulkanDevice> opened, ScopedSubmission submission,
                std::vector<SlicedSubmission> slices, bool timed,
                std::chrono::steady_clock::time_point start)
       : opened_(std::move(opened)),
@@ -62,7 +62,7 @@ class DispatchWork final : public backend::Work {
   Status read_stayed(size_t i, uint32_t binding, uint64_t offset, std::span<std::byte> out);
   static Status not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept);
 
-  std::shared_ptr<OpenDevice> opened_;  // before submission_, which borrows it
+  std::shared_ptr<VulkanDevice> opened_;  // before submission_, which borrows it
   ScopedSubmission submission_;
   std::vector<SlicedSubmission> slices_;
   const bool timed_;

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "kernel_host/launch_shape.h"
-#include "vulkan/context/device_objects.h"
-#include "vulkan/context/transfer.h"
+#include "vulkan/backend/device_objects.h"
+#include "vulkan/backend/transfer.h"
 #include "vulkan/device/scoped_timer.h"
 
 namespace vyre::vulkan {
@@ -72,7 +72,7 @@ std::span<std::byte> zero_copy_bytes(const LogicalDevice& device, Kernels kernel
 // Puts one dispatch into a context, binding by binding.
 class Preparation {
  public:
-  Preparation(OpenDevice& opened, SubmissionContext& context, uint64_t overwritten, bool recorded)
+  Preparation(VulkanDevice& opened, SubmissionContext& context, uint64_t overwritten, bool recorded)
       : opened_(opened), context_(context), recorded_(recorded), overwritten_(overwritten) {}
 
   Status add(size_t i, const backend::BufferUse& use) {
@@ -242,7 +242,7 @@ class Preparation {
     return context_.add_download(staging, device, use.size);
   }
 
-  OpenDevice& opened_;
+  VulkanDevice& opened_;
   SubmissionContext& context_;
   const bool recorded_;
   const uint64_t overwritten_;  // LaunchShape::overwritten_elements
@@ -250,7 +250,7 @@ class Preparation {
   uint64_t uploaded_bytes_ = 0;
 };
 
-kernel_host::LaunchShape add_run(const OpenDevice& opened, backend::Executable& executable,
+kernel_host::LaunchShape add_run(const VulkanDevice& opened, backend::Executable& executable,
                                  const backend::Dispatch& dispatch, SubmissionContext& context) {
   const std::shared_ptr<const Kernel>& kernel = own(opened, &executable)->kernel();
   const kernel_host::LaunchShape shape = launch_shape(*kernel, dispatch);
@@ -259,7 +259,7 @@ kernel_host::LaunchShape add_run(const OpenDevice& opened, backend::Executable& 
   return shape;
 }
 
-Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
+Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, bool recorded,
                     SubmissionContext& context) {
   context.next.clear();
   context.forget_references();
@@ -283,7 +283,7 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
 }
 
 // Once more, when memory was short, with what idle contexts and work in flight held.
-Status prepare_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
+Status prepare_context(VulkanDevice& opened, const backend::Dispatch& dispatch, bool recorded,
                        SubmissionContext& context) {
   Status filled = fill_context(opened, dispatch, recorded, context);
   if (filled.ok() || filled.code() != Code::kDeviceOutOfMemory) return filled;
@@ -293,7 +293,7 @@ Status prepare_context(OpenDevice& opened, const backend::Dispatch& dispatch, bo
 
 }  // namespace
 
-Status prepare_dispatch(OpenDevice& opened, const backend::Dispatch& dispatch, bool timed,
+Status prepare_dispatch(VulkanDevice& opened, const backend::Dispatch& dispatch, bool timed,
                         SubmissionContext& context) {
   const ScopedTimer timer(opened.device(), &kernel_host::DeviceCounters::record_ns, "prepare");
   VYRE_RETURN_IF_ERROR(prepare_context(opened, dispatch, false, context));
@@ -301,7 +301,7 @@ Status prepare_dispatch(OpenDevice& opened, const backend::Dispatch& dispatch, b
   return {};
 }
 
-Status prepare_recorded(OpenDevice& opened, const backend::Dispatch& dispatch,
+Status prepare_recorded(VulkanDevice& opened, const backend::Dispatch& dispatch,
                         SubmissionContext& context) {
   return prepare_context(opened, dispatch, true, context);
 }

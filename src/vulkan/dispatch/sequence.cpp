@@ -8,7 +8,7 @@ namespace vyre::vulkan {
 
 using backend::Step;
 
-CommandSequence::CommandSequence(std::shared_ptr<OpenDevice> opened,
+CommandSequence::CommandSequence(std::shared_ptr<VulkanDevice> opened,
                                  const backend::SequenceOptions& options)
     : opened_(std::move(opened)),
       timed_(options.timed && has_timestamps()),

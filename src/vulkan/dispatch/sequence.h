@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "backend/sequence.h"
-#include "vulkan/context/open_device.h"
+#include "vulkan/backend/vulkan_device.h"
 #include "vulkan/dispatch/sequence_recorder.h"
 
 namespace vyre::vulkan {
@@ -13,7 +13,7 @@ namespace vyre::vulkan {
 // The runs of a sequence: what is submitted, waited for and told of them.
 class CommandSequence final : public backend::Sequence {
  public:
-  CommandSequence(std::shared_ptr<OpenDevice> opened, const backend::SequenceOptions& options);
+  CommandSequence(std::shared_ptr<VulkanDevice> opened, const backend::SequenceOptions& options);
   ~CommandSequence() override;
 
   Result<uint32_t> add(const backend::Step& step) override;
@@ -43,7 +43,7 @@ class CommandSequence final : public backend::Sequence {
   std::optional<std::array<uint64_t, 2>> timestamps() const;
   bool has_failed(uint64_t run) const { return failed_from_ <= run && run <= failed_to_; }
 
-  const std::shared_ptr<OpenDevice> opened_;
+  const std::shared_ptr<VulkanDevice> opened_;
   const bool timed_;
 
   mutable std::mutex mutex_;

@@ -24,7 +24,7 @@ struct SequenceWork {
 // cuts it. Barriers stand only between steps of which one depends on another.
 class SequenceRecorder {
  public:
-  SequenceRecorder(OpenDevice& opened, bool timed, SequenceWork& work)
+  SequenceRecorder(VulkanDevice& opened, bool timed, SequenceWork& work)
       : opened_(opened), timed_(timed), work_(work) {}
 
   Status record();
@@ -47,7 +47,7 @@ class SequenceRecorder {
   void collect_traps();
   bool has_timestamps() const { return opened_.device().profile().device_timestamps; }
 
-  OpenDevice& opened_;
+  VulkanDevice& opened_;
   const bool timed_;
   SequenceWork& work_;
   std::vector<std::pair<size_t, SubmissionContext*>> can_trap_;

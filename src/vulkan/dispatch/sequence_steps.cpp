@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "vulkan/context/device_objects.h"
+#include "vulkan/backend/device_objects.h"
 #include "vulkan/dispatch/prepare.h"
 
 namespace vyre::vulkan {

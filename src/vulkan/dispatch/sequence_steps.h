@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "backend/sequence.h"
-#include "vulkan/context/open_device.h"
+#include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::vulkan {
 
@@ -26,7 +26,7 @@ struct SequenceStep {
 // context.
 class SequenceSteps {
  public:
-  explicit SequenceSteps(std::shared_ptr<OpenDevice> opened) : opened_(std::move(opened)) {}
+  explicit SequenceSteps(std::shared_ptr<VulkanDevice> opened) : opened_(std::move(opened)) {}
 
   Result<SequenceStep> prepare(const backend::Step& step);
 
@@ -41,7 +41,7 @@ class SequenceSteps {
   std::shared_ptr<SubmissionContext> context_for(const backend::Dispatch& dispatch);
   std::shared_ptr<SubmissionContext> new_context() const;
 
-  const std::shared_ptr<OpenDevice> opened_;
+  const std::shared_ptr<VulkanDevice> opened_;
   std::map<ContextKey, std::weak_ptr<SubmissionContext>> shared_contexts_;
 };
 

@@ -15,7 +15,7 @@ constexpr uint64_t kMaxSlices = 1024;  // of a dispatch, about
 
 class Submitter {
  public:
-  Submitter(OpenDevice& opened, std::string_view label, uint64_t max_ns, ScopedSubmission& whole)
+  Submitter(VulkanDevice& opened, std::string_view label, uint64_t max_ns, ScopedSubmission& whole)
       : opened_(opened), label_(label), max_ns_(max_ns), whole_(whole) {}
 
   Result<std::vector<SlicedSubmission>> run() {
@@ -91,7 +91,7 @@ class Submitter {
     return {};
   }
 
-  OpenDevice& opened_;
+  VulkanDevice& opened_;
   const std::string_view label_;
   const uint64_t max_ns_;
   ScopedSubmission& whole_;
@@ -102,7 +102,7 @@ class Submitter {
 
 }  // namespace
 
-Result<std::vector<SlicedSubmission>> submit_in_slices(OpenDevice& opened, std::string_view label,
+Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened, std::string_view label,
                                                        uint64_t max_ns, ScopedSubmission& whole) {
   Result<std::vector<SlicedSubmission>> slices = Submitter(opened, label, max_ns, whole).run();
   // The caller's memory goes back to the caller with nothing under way.

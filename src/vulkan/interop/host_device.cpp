@@ -137,8 +137,7 @@ Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
   VYRE_ASSIGN_OR_RETURN(const VkQueue queue, find_queue(*instance, host));
   auto device = LogicalDevice::borrow(std::move(instance), physical, host, queue, options);
   VYRE_RETURN_IF_ERROR(check_functions(*device));
-  VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::over(std::move(device), options));
-  return std::make_shared<VulkanDevice>(std::move(opened));
+  return VulkanDevice::over(std::move(device), options);
 }
 
 Result<std::shared_ptr<backend::Device>> import_device(const HostDevice& host,

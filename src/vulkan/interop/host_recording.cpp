@@ -4,7 +4,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "vulkan/context/device_objects.h"
+#include "vulkan/backend/device_objects.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/submission_context.h"
 

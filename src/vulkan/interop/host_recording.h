@@ -14,7 +14,7 @@ namespace vyre::vulkan {
 // recording is retired.
 class CommandRecording final : public HostRecording {
  public:
-  CommandRecording(std::shared_ptr<OpenDevice> opened, VkCommandBuffer commands,
+  CommandRecording(std::shared_ptr<VulkanDevice> opened, VkCommandBuffer commands,
                    const SyncScope& before, const SyncScope& after)
       : opened_(std::move(opened)), commands_(commands), before_(before), after_(after) {}
   ~CommandRecording() override;
@@ -37,7 +37,7 @@ class CommandRecording final : public HostRecording {
   void zero_new_memory(const SubmissionContext& context);
   bool is_read(const SubmissionContext& context) const;
 
-  const std::shared_ptr<OpenDevice> opened_;
+  const std::shared_ptr<VulkanDevice> opened_;
   const VkCommandBuffer commands_;
   const SyncScope before_;
   const SyncScope after_;

@@ -1,6 +1,6 @@
 #include "vulkan/interop/interop.h"
 
-#include "vulkan/context/device_objects.h"
+#include "vulkan/backend/device_objects.h"
 #include "vulkan/device/features.h"
 #include "vulkan/interop/host_recording.h"
 
@@ -11,8 +11,11 @@ static_assert(kAllBefore.stages == VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
 static_assert(kAllBefore.accesses == VK_ACCESS_MEMORY_WRITE_BIT);
 static_assert(kAllAfter.accesses == (VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT));
 
-Result<std::shared_ptr<OpenDevice>> opened_of(backend::Device& backend) {
-  if (VulkanDevice* vulkan = VulkanDevice::from(backend)) return vulkan->working();
+Result<std::shared_ptr<VulkanDevice>> opened_of(backend::Device& backend) {
+  if (VulkanDevice* vulkan = VulkanDevice::from(backend)) {
+    VYRE_RETURN_IF_ERROR(vulkan->check_not_lost());
+    return vulkan->shared_from_this();
+  }
   return fail(
       Code::kInvalidArgument, "the backend '", backend.id(),
       "' is no Vulkan device. Fix: import the host's device (vyre_backend_import_vulkan) or "
@@ -24,7 +27,7 @@ uint64_t number_of(Handle handle) {
   return reinterpret_cast<uint64_t>(handle);
 }
 
-Status check_buffer(const OpenDevice& opened, const HostBuffer& buffer) {
+Status check_buffer(const VulkanDevice& opened, const HostBuffer& buffer) {
   if (buffer.buffer == 0) {
     return fail(Code::kInvalidArgument, "the host's buffer is 0. Fix: pass its VkBuffer");
   }

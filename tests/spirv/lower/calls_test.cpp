@@ -1,5 +1,4 @@
 #include <functional>
-#include <random>
 
 #include "ir/validate/validate.h"
 #include "spirv/support/on_device_and_oracle.h"

@@ -38,20 +38,20 @@ class HostsDevice : public OnDevice {
     OnDevice::TearDown();
   }
 
-  const DeviceTable& vk() const { return host_->opened().device().vk(); }
-  VkDevice device() const { return host_->opened().device().handle(); }
+  const DeviceTable& vk() const { return host_->device().vk(); }
+  VkDevice device() const { return host_->device().handle(); }
 
   HostDevice describe(bool records_only) const {
     HostDevice host;
     host.instance = instance_->handle();
-    host.physical_device = host_->opened().device().physical().handle;
+    host.physical_device = host_->device().physical().handle;
     host.device = device();
     host.get_instance_proc_addr = reinterpret_cast<void (*)()>(
         dlsym(dlopen("libvulkan.so.1", RTLD_NOW), "vkGetInstanceProcAddr"));
     host.api_version = VK_API_VERSION_1_2;
     host.features = required_features();
-    host.queue = host_->opened().device().queue();
-    host.queue_family = host_->opened().device().physical().compute_family;
+    host.queue = host_->device().queue();
+    host.queue_family = host_->device().physical().compute_family;
     host.records_only = records_only;
     return host;
   }
@@ -73,7 +73,7 @@ class HostsDevice : public OnDevice {
   VkCommandBuffer begin() {
     VkCommandPoolCreateInfo pool{};
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-    pool.queueFamilyIndex = host_->opened().device().physical().compute_family;
+    pool.queueFamilyIndex = host_->device().physical().compute_family;
     if (pool_ == VK_NULL_HANDLE) vk().vkCreateCommandPool(device(), &pool, nullptr, &pool_);
     VkCommandBufferAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
@@ -90,9 +90,9 @@ class HostsDevice : public OnDevice {
   // As the host, by its own queue.
   void submit(VkCommandBuffer commands) {
     vk().vkEndCommandBuffer(commands);
-    auto number = host_->opened().queue().submit(commands);
+    auto number = host_->queue().submit(commands);
     ASSERT_TRUE(number.ok()) << number.error().text();
-    ASSERT_TRUE(host_->opened().queue().wait(number.value(), backend::Deadline::max()).ok());
+    ASSERT_TRUE(host_->queue().wait(number.value(), backend::Deadline::max()).ok());
   }
 
   std::unique_ptr<HostRecording> record(VulkanDevice& backend, VkCommandBuffer commands) {

@@ -1,21 +1,31 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <latch>
 #include <thread>
 
 #include "runtime/dispatch/dispatch.h"
+#include "support/threads.h"
 #include "vulkan/support/on_losing_device.h"
 
 namespace vyre::vulkan {
 namespace {
 
+constexpr auto kBefore = "belongs to the device before the recovery. Fix: create it again";
+
 class Recovery : public OnLosingDevice {
  protected:
-  std::shared_ptr<VulkanDevice> open_lost(const DeviceOptions& options = losing()) {
+  std::shared_ptr<backend::Device> open_lost(const DeviceOptions& options = losing()) {
     auto backend = open(options);
     const Compiled compiled = must_compile(*backend, xor_program());
     EXPECT_THAT(lose(*backend, compiled, At::kSubmit), refuses(Code::kDeviceLost, ""));
     return backend;
+  }
+
+  static std::shared_ptr<backend::Device> recovered(backend::Device& lost) {
+    auto fresh = lost.recover();
+    EXPECT_TRUE(fresh.ok()) << fresh.error().text();
+    return fresh.ok() ? fresh.take() : nullptr;
   }
 
   static void expect_right_results(backend::Device& backend) {
@@ -31,19 +41,25 @@ class Recovery : public OnLosingDevice {
 };
 
 TEST_F(Recovery, GivesRightResultsAgain) {
-  const auto backend = open_lost();
-  ASSERT_TRUE(backend->recover().ok());
-  EXPECT_FALSE(backend->device_lost());
-  expect_right_results(*backend);
-  EXPECT_EQ(backend->counters().recoveries, 1u);
+  const auto lost = open_lost();
+  const auto fresh = recovered(*lost);
+  EXPECT_TRUE(lost->device_lost());
+  EXPECT_FALSE(fresh->device_lost());
+  EXPECT_EQ(fresh->id(), lost->id());
+  EXPECT_EQ(fresh->profile(), lost->profile());
+  expect_right_results(*fresh);
+  EXPECT_EQ(fresh->counters().device_losses, 1u);
+  EXPECT_EQ(lost->counter_source(), fresh->counter_source());
 }
 
-TEST_F(Recovery, OfADeviceThatIsNotLostChangesNothing) {
+TEST_F(Recovery, KeepsTheSubmitPolicy) {
   const auto backend = open(losing());
-  const auto memory = must_allocate(*backend, 256);
-  EXPECT_TRUE(backend->recover().ok());
-  EXPECT_THAT(words_of(*backend, *memory), Each(0u));
-  EXPECT_EQ(backend->counters().recoveries, 0u);
+  backend::SubmitPolicy policy = backend->submit_policy().take();
+  policy.max_submission_ns = 4711;
+  ASSERT_TRUE(backend->set_submit_policy(policy).ok());
+  EXPECT_THAT(lose(*backend, must_compile(*backend, xor_program()), At::kSubmit),
+              refuses(Code::kDeviceLost, ""));
+  EXPECT_EQ(recovered(*backend)->submit_policy().take().max_submission_ns, 4711u);
 }
 
 TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
@@ -53,20 +69,19 @@ TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
   const auto memory = must_allocate(*backend, 256);
   const auto work = stalled(*backend, compiled, host_uses(kOnes, kTwos));
   EXPECT_THAT(lose(*backend, compiled, At::kAllocate), refuses(Code::kDeviceLost, ""));
-  ASSERT_TRUE(backend->recover().ok());
-  const auto kBefore = "belongs to the device before the recovery. Fix: create it again";
+  const auto fresh = recovered(*backend);
   Words words(64);
   const auto bytes = std::as_writable_bytes(std::span(words));
-  EXPECT_THAT(run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
+  EXPECT_THAT(run(*fresh, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
               refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(backend->read(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(backend->write(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  const Compiled again = must_compile(*backend, step_program());
-  EXPECT_THAT(run(*backend, again, {1, 1, 1}, {owned_of(memory)}),
+  EXPECT_THAT(fresh->read(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
+  EXPECT_THAT(fresh->write(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
+  const Compiled again = must_compile(*fresh, step_program());
+  EXPECT_THAT(run(*fresh, again, {1, 1, 1}, {owned_of(memory)}),
               refuses(Code::kDeviceLost, kBefore));
   EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(work->status(), refuses(Code::kDeviceLost, "is lost"));
-  expect_right_results(*backend);
+  expect_right_results(*fresh);
 }
 
 // What another adapter would say, from the second opening on.
@@ -80,7 +95,6 @@ class OtherAdapter : public Recovery {
     const auto backend = open_lost(options);
     EXPECT_THAT(backend->recover(), refuses(Code::kDeviceLost, text));
     EXPECT_TRUE(backend->device_lost());
-    EXPECT_EQ(backend->counters().recoveries, 0u);
   }
 };
 
@@ -96,18 +110,8 @@ TEST_F(OtherAdapter, IsRefusedByItsLimits) {
                  "different in its features");
 }
 
-TEST_F(Recovery, IsRefusedWhereTheDeviceIsNotOursToOpen) {
-  auto opened = OpenDevice::open(instance_, instance_->devices()[0], losing());
-  ASSERT_TRUE(opened.ok());
-  VulkanDevice backend(opened.take());
-  const Compiled compiled = must_compile(backend, xor_program());
-  EXPECT_THAT(lose(backend, compiled, At::kSubmit), refuses(Code::kDeviceLost, ""));
-  EXPECT_THAT(backend.recover(), refuses(Code::kUnsupportedFeature, "'recovery'"));
-  EXPECT_TRUE(backend.device_lost());
-}
-
 TEST_F(Recovery, AHundredTimesWithWorkUnderWay) {
-  const auto backend = open(losing());
+  std::shared_ptr<backend::Device> backend = open(losing());
   for (size_t cycle = 0; cycle < 100; ++cycle) {
     const Compiled compiled = must_compile(*backend, xor_program());
     const auto first = stalled(*backend, compiled, host_uses(kOnes, kTwos));
@@ -121,72 +125,60 @@ TEST_F(Recovery, AHundredTimesWithWorkUnderWay) {
       EXPECT_THAT(lose(*backend, compiled, where), refuses(Code::kDeviceLost, ""));
     }
     waiter.join();
-    ASSERT_TRUE(backend->recover().ok()) << cycle;
+    backend = recovered(*backend);
+    ASSERT_NE(backend, nullptr) << cycle;
     expect_right_results(*backend);
   }
   EXPECT_EQ(backend->counters().device_losses, 100u);
-  EXPECT_EQ(backend->counters().recoveries, 100u);
   EXPECT_EQ(backend->counters().kernels_alive, 0u);
-}
-
-TEST_F(Recovery, GoesOnBesideOtherCalls) {
-  const auto backend = open(losing());
-  std::atomic<bool> stop = false;
-  std::atomic<int> right = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      while (!stop) {
-        auto compiled = compile(*backend, xor_program());
-        if (!compiled.ok()) continue;
-        auto done = run(*backend, compiled.value(), {1, 1, 1}, host_uses(kOnes, kTwos));
-        if (!done.ok()) {
-          EXPECT_EQ(done.error().code(), Code::kDeviceLost) << done.error().text();
-          continue;
-        }
-        EXPECT_THAT(words_of(*done.value(), 2, 64), Each(3u));
-        ++right;
-      }
-    });
-  }
-  for (int cycle = 0; cycle < 20; ++cycle) {
-    const int before = right;
-    while (right == before) std::this_thread::yield();
-    Losses::lose_at(At::kSubmit);
-    while (!backend->device_lost()) std::this_thread::yield();
-    ASSERT_TRUE(backend->recover().ok());
-  }
-  stop = true;
-  for (std::thread& thread : threads) thread.join();
-  expect_right_results(*backend);
 }
 
 // Through what callers hold: pipelines and buffers of the runtime.
 class RecoveryOfObjects : public OnLosingDevice {
  protected:
   void open_all() {
-    device_ = open(losing());
-    backend_ = std::make_shared<runtime::Device>(runtime::Context::create({}), device_);
+    backend_ = std::make_shared<runtime::Device>(runtime::Context::create({}), open(losing()));
   }
-  std::shared_ptr<runtime::Pipeline> pipeline() {
+  Result<std::shared_ptr<runtime::Pipeline>> try_pipeline() {
     auto program =
         std::make_shared<const runtime::Program>(runtime::Context::create({}), step_program());
-    auto made = runtime::Pipeline::create(backend_, program, {});
+    return runtime::Pipeline::create(backend_, program, {});
+  }
+  std::shared_ptr<runtime::Pipeline> pipeline() {
+    auto made = try_pipeline();
     EXPECT_TRUE(made.ok()) << made.error().text();
     return made.take();
   }
-  static Status step(const std::shared_ptr<runtime::Pipeline>& pipeline,
-                     const std::shared_ptr<runtime::Buffer>& data) {
+  static runtime::Binding whole(std::shared_ptr<runtime::Buffer> data) {
     runtime::Binding binding;
     binding.kind = runtime::BindKind::kBuffer;
-    binding.buffer = data;
+    binding.buffer = std::move(data);
     binding.size = runtime::kWholeSize;
+    return binding;
+  }
+  static Status step(const std::shared_ptr<runtime::Pipeline>& pipeline,
+                     const std::shared_ptr<runtime::Buffer>& data) {
+    const runtime::Binding binding = whole(data);
     return runtime::dispatch(pipeline, {&binding, 1}, {}).status();
+  }
+  Status lose(At where) {
+    return backend_->with_raw([&](backend::Device& raw) -> Status {
+      return OnLosingDevice::lose(raw, must_compile(raw, xor_program()), where);
+    });
   }
   std::shared_ptr<runtime::Buffer> buffer(bool restorable) {
     auto made = runtime::Buffer::create(backend_, 256, {restorable});
     EXPECT_TRUE(made.ok()) << made.error().text();
     return made.take();
+  }
+  Status step_new_words() {
+    VYRE_ASSIGN_OR_RETURN(const auto pipeline, try_pipeline());
+    VYRE_ASSIGN_OR_RETURN(const auto data, runtime::Buffer::create(backend_, 256));
+    VYRE_RETURN_IF_ERROR(step(pipeline, data));
+    Words words(64);
+    VYRE_RETURN_IF_ERROR(data->read(0, std::as_writable_bytes(std::span(words))));
+    EXPECT_THAT(words, Each(1u));
+    return {};
   }
   static void expect_words(runtime::Buffer& buffer, uint32_t value) {
     Words words(64);
@@ -195,7 +187,6 @@ class RecoveryOfObjects : public OnLosingDevice {
     EXPECT_THAT(words, Each(value));
   }
 
-  std::shared_ptr<VulkanDevice> device_;
   std::shared_ptr<runtime::Device> backend_;
 };
 
@@ -207,12 +198,10 @@ TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
   ASSERT_TRUE(step(old, kept).ok());
   expect_words(*kept, 7);
   for (const At where : kEverywhere) {
-    EXPECT_THAT(lose(*device_, must_compile(*device_, xor_program()), where),
-                refuses(Code::kDeviceLost, ""));
+    EXPECT_THAT(lose(where), refuses(Code::kDeviceLost, ""));
     EXPECT_TRUE(backend_->is_lost());
     EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, ""));
     ASSERT_TRUE(backend_->recover().ok());
-    const auto kBefore = "belongs to the device before the recovery. Fix: create it again";
     EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, kBefore));
     const auto fresh = pipeline();
     EXPECT_THAT(step(fresh, ordinary), refuses(Code::kDeviceLost, kBefore));
@@ -224,20 +213,131 @@ TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
   EXPECT_EQ(backend_->counters().device_losses, 4u);
 }
 
+TEST_F(RecoveryOfObjects, OfADeviceThatIsNotLostChangesNothing) {
+  open_all();
+  const auto data = buffer(false);
+  EXPECT_TRUE(backend_->recover().ok());
+  expect_words(*data, 0);
+  EXPECT_EQ(backend_->counters().recoveries, 0u);
+}
+
+TEST_F(RecoveryOfObjects, GoesOnBesideOtherCalls) {
+  open_all();
+  std::atomic<bool> stop = false;
+  std::atomic<int> right = 0;
+  test::Threads threads(4, [&](uint32_t) {
+    while (!stop) {
+      const Status status = step_new_words();
+      if (status.ok()) ++right;
+      EXPECT_TRUE(status.ok() || status.code() == Code::kDeviceLost) << status.text();
+    }
+  });
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    const int before = right;
+    while (right == before) std::this_thread::yield();
+    Losses::lose_at(At::kSubmit);
+    while (!backend_->is_lost()) std::this_thread::yield();
+    EXPECT_TRUE(backend_->recover().ok());
+  }
+  stop = true;
+  threads.join();
+  EXPECT_TRUE(step_new_words().ok());
+  EXPECT_EQ(backend_->counters().recoveries, 20u);
+}
+
+// Found by the compilation itself.
+TEST_F(RecoveryOfObjects, OfADeviceThatIsLostWhileCompiling) {
+  open_all();
+  const auto old = pipeline();
+  const auto data = buffer(false);
+  EXPECT_THAT(lose(At::kCompile), refuses(Code::kDeviceLost, "vkCreateComputePipelines"));
+  EXPECT_TRUE(backend_->is_lost());
+  EXPECT_THAT(step(old, data), refuses(Code::kDeviceLost, "is lost"));
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_TRUE(step(pipeline(), buffer(false)).ok());
+}
+
+// It stays lost, with all that was made before, until a later recovery.
+TEST_F(RecoveryOfObjects, OfADeviceThatIsLostWhileRecovering) {
+  open_all();
+  const auto old = pipeline();
+  const auto kept = buffer(true);
+  ASSERT_TRUE(kept->write(0, std::as_bytes(std::span(kTwos))).ok());
+  EXPECT_THAT(lose(At::kSubmit), refuses(Code::kDeviceLost, ""));
+  for (int i = 0; i < 2; ++i) {
+    Losses::lose_at(At::kOpen);
+    EXPECT_THAT(backend_->recover(), refuses(Code::kDeviceLost, "vkCreateSemaphore"));
+    EXPECT_TRUE(backend_->is_lost());
+    EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, "is lost"));
+    EXPECT_EQ(Losses::devices(), 1u);
+  }
+  EXPECT_EQ(backend_->counters().recoveries, 0u);
+  EXPECT_EQ(backend_->counters().device_losses, 3u);
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_FALSE(backend_->is_lost());
+  EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, kBefore));
+  expect_words(*kept, 2);
+}
+
+TEST_F(RecoveryOfObjects, GoesOnWhileEightThreadsWait) {
+  constexpr uint32_t kThreads = 8;
+  open_all();
+  const auto old = pipeline();
+  std::vector<std::shared_ptr<runtime::Work>> works;
+  Losses::stall(true);
+  for (uint32_t i = 0; i < kThreads; ++i) {
+    const runtime::Binding binding = whole(buffer(false));
+    works.push_back(runtime::dispatch_async(old, {&binding, 1}, {}).take());
+  }
+  Losses::stall(false);
+  std::latch waiting(kThreads);
+  test::Threads waiters(kThreads, [&](uint32_t i) {
+    waiting.count_down();
+    EXPECT_EQ(works[i]->wait(backend::Deadline::max()), backend::PendingState::kFailed);
+    EXPECT_THAT(works[i]->status(), refuses(Code::kDeviceLost, "is lost"));
+  });
+  waiting.wait();
+  EXPECT_THAT(lose(At::kAllocate), refuses(Code::kDeviceLost, ""));
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_TRUE(step(pipeline(), buffer(false)).ok());
+  waiters.join();
+  EXPECT_EQ(backend_->counters().device_losses, 1u);
+}
+
+// What was made with it keeps it open.
+TEST_F(RecoveryOfObjects, TheLostDeviceIsClosedWithTheLastObjectOfIt) {
+  open_all();
+  auto old = buffer(false);
+  EXPECT_THAT(lose(At::kSubmit), refuses(Code::kDeviceLost, ""));
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_EQ(Losses::devices(), 2u);
+  old.reset();
+  EXPECT_EQ(Losses::devices(), 1u);
+}
+
+TEST_F(RecoveryOfObjects, AShutDownDeviceIsClosedWithTheLastObjectOfIt) {
+  open_all();
+  auto old = buffer(false);
+  ASSERT_TRUE(backend_->shutdown().ok());
+  EXPECT_EQ(Losses::devices(), 1u);
+  EXPECT_GT(backend_->counters().device_bytes.value(), 0u);
+  old.reset();
+  EXPECT_EQ(Losses::devices(), 0u);
+  EXPECT_EQ(backend_->counters().device_bytes, 0u);
+  EXPECT_FALSE(backend_->is_lost());
+}
+
 TEST_F(RecoveryOfObjects, AShutDownBackendFinishesItsWorkAndRefusesTheRest) {
   open_all();
   const auto data = buffer(false);
   const auto pipe = pipeline();
-  runtime::Binding binding;
-  binding.kind = runtime::BindKind::kBuffer;
-  binding.buffer = data;
-  binding.size = runtime::kWholeSize;
+  const runtime::Binding binding = whole(data);
   auto pending = runtime::dispatch_async(pipe, {&binding, 1}, {});
   ASSERT_TRUE(pending.ok());
   ASSERT_TRUE(backend_->shutdown().ok());
   EXPECT_EQ(pending.value()->poll(), backend::PendingState::kReady);
-  EXPECT_THAT(device_->flush(), refuses(Code::kInvalidArgument, "was shut down"));
-  EXPECT_THAT(device_->allocate(4, {}), refuses(Code::kInvalidArgument, "was shut down"));
+  EXPECT_THAT(backend_->with_raw([](auto& raw) { return raw.flush(); }),
+              refuses(Code::kInvalidArgument, "was shut down"));
   EXPECT_THAT(step(pipe, data), refuses(Code::kInvalidArgument, "was shut down"));
 }
 

@@ -110,7 +110,7 @@ class ValidationLayer : public OnDevice {
 TEST_F(ValidationLayer, IsHeard) {
   const auto backend = open();
   ASSERT_NE(backend, nullptr);
-  const LogicalDevice& device = backend->opened().device();
+  const LogicalDevice& device = backend->device();
 
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;

@@ -1,5 +1,5 @@
 // Copies on a device that copies by a program.
-#include "vulkan/context/copy_kernel.h"
+#include "vulkan/backend/copy_kernel.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "vulkan/context/transfer.h"
+#include "vulkan/backend/transfer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@ namespace vyre::vulkan {
 // data. Thread-safe.
 class Losses {
  public:
-  enum class At { kNowhere, kSubmit, kWait, kAllocate, kMap };
+  enum class At { kNowhere, kSubmit, kWait, kAllocate, kMap, kCompile, kOpen };
 
   static void patch(DeviceTable& table) {
     const std::lock_guard lock(mutex_);
@@ -25,6 +25,7 @@ class Losses {
     table.vkWaitForFences = wait_for_fences;
     table.vkAllocateMemory = allocate;
     table.vkMapMemory = map;
+    table.vkCreateComputePipelines = create_pipelines;
     table.vkDeviceWaitIdle = wait_idle;
     table.vkDestroyDevice = destroy_device;
   }
@@ -36,6 +37,12 @@ class Losses {
   static void lose_at(At where) { lose_at_ = where; }
   static bool has_lost() { return lose_at_ == At::kNowhere; }
 
+  // How many are open.
+  static size_t devices() {
+    const std::lock_guard lock(mutex_);
+    return gates_.size();
+  }
+
  private:
   static bool strikes(At where) { return lose_at_.compare_exchange_strong(where, At::kNowhere); }
 
@@ -43,6 +50,7 @@ class Losses {
                                                          const VkSemaphoreCreateInfo* info,
                                                          const VkAllocationCallbacks* callbacks,
                                                          VkSemaphore* out) {
+    if (strikes(At::kOpen)) return VK_ERROR_DEVICE_LOST;
     const std::lock_guard lock(mutex_);
     const VkResult result = original_.vkCreateSemaphore(device, info, callbacks, out);
     if (result == VK_SUCCESS) {
@@ -99,6 +107,15 @@ class Losses {
                                             VkMemoryMapFlags flags, void** out) {
     if (strikes(At::kMap)) return VK_ERROR_DEVICE_LOST;
     return original_.vkMapMemory(device, memory, offset, size, flags, out);
+  }
+
+  static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice device, VkPipelineCache cache,
+                                                         uint32_t count,
+                                                         const VkComputePipelineCreateInfo* infos,
+                                                         const VkAllocationCallbacks* callbacks,
+                                                         VkPipeline* out) {
+    if (strikes(At::kCompile)) return VK_ERROR_DEVICE_LOST;
+    return original_.vkCreateComputePipelines(device, cache, count, infos, callbacks, out);
   }
 
   static VKAPI_ATTR VkResult VKAPI_CALL wait_idle(VkDevice device) {

@@ -63,6 +63,9 @@ class OnLosingDevice : public OnDevice {
         return std::move(backend.allocate(kBlockOfItsOwn, {})).status();
       case At::kMap:
         return write_new(backend, kBlockOfItsOwn);
+      case At::kCompile:
+        return compile(backend, step_program()).status();
+      case At::kOpen:
       case At::kNowhere:
         break;
     }
@@ -82,6 +85,10 @@ inline std::string name_of(Losses::At where) {
       return "Allocate";
     case Losses::At::kMap:
       return "Map";
+    case Losses::At::kCompile:
+      return "Compile";
+    case Losses::At::kOpen:
+      return "Open";
     case Losses::At::kNowhere:
       break;
   }

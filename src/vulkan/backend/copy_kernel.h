@@ -10,7 +10,7 @@
 
 namespace vyre::vulkan {
 
-class OpenDevice;
+class VulkanDevice;
 
 // A copy as a dispatch.
 struct CopyDispatch {
@@ -31,7 +31,7 @@ class CopyKernel {
 
   // |copy|, a kCopy between memory of |opened|; none where the command is to be used: it is
   // quicker, or the place is none for a binding, or there is no kernel.
-  std::optional<CopyDispatch> dispatch_of(const std::shared_ptr<OpenDevice>& opened,
+  std::optional<CopyDispatch> dispatch_of(const std::shared_ptr<VulkanDevice>& opened,
                                           const backend::Step& copy);
 
  private:

@@ -1,8 +1,8 @@
-#include "vulkan/context/copy_kernel.h"
+#include "vulkan/backend/copy_kernel.h"
 
 #include "kernel_host/builtin_programs.h"
 #include "spirv/lower.h"
-#include "vulkan/context/device_objects.h"
+#include "vulkan/backend/device_objects.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -34,7 +34,7 @@ backend::BufferUse slice_of(std::shared_ptr<backend::Memory> memory, uint64_t of
 
 }  // namespace
 
-std::optional<CopyDispatch> CopyKernel::dispatch_of(const std::shared_ptr<OpenDevice>& opened,
+std::optional<CopyDispatch> CopyKernel::dispatch_of(const std::shared_ptr<VulkanDevice>& opened,
                                                     const backend::Step& copy) {
   if (!suits(copy)) return std::nullopt;
   auto compiled = kernel();

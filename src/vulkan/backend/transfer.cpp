@@ -1,4 +1,4 @@
-#include "vulkan/context/transfer.h"
+#include "vulkan/backend/transfer.h"
 
 #include <algorithm>
 #include <array>
@@ -25,12 +25,12 @@ Place place_of(const std::shared_ptr<OwnedAllocation>& memory, uint64_t offset, 
   return {range_of(memory->allocation(), offset, size), memory};
 }
 
-Status wait_for(OpenDevice& opened, uint64_t submission) {
+Status wait_for(VulkanDevice& opened, uint64_t submission) {
   return opened.queue().wait(submission, backend::Deadline::max()).status();
 }
 
 // A context for copies from or to |memory|, which may be null.
-ScopedSubmission begin_transfer(OpenDevice& opened,
+ScopedSubmission begin_transfer(VulkanDevice& opened,
                                 const std::shared_ptr<OwnedAllocation>& memory) {
   ScopedSubmission submission(opened.submissions(), nullptr);
   submission.context().begin_transfer(memory);
@@ -38,7 +38,7 @@ ScopedSubmission begin_transfer(OpenDevice& opened,
 }
 
 // Starts a copy to staging memory, which the submission then holds.
-Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, uint64_t offset,
+Result<ScopedSubmission> submit_download(VulkanDevice& opened, const Place& from, uint64_t offset,
                                          uint64_t size) {
   ScopedSubmission submission = begin_transfer(opened, from.owned);
   SubmissionContext& context = submission.context();
@@ -52,7 +52,7 @@ uint64_t piece_at(uint64_t at, uint64_t size) { return std::min(kPieceBytes, siz
 // Each piece is written in staging memory while the device works on the one before.
 class Upload final : public backend::Pieces {
  public:
-  Upload(OpenDevice& opened, Place to) : opened_(opened), to_(std::move(to)) {}
+  Upload(VulkanDevice& opened, Place to) : opened_(opened), to_(std::move(to)) {}
 
   Result<std::span<std::byte>> next() override {
     if (submission_) VYRE_RETURN_IF_ERROR(submit());
@@ -73,7 +73,7 @@ class Upload final : public backend::Pieces {
     return wait_for(opened_, before);
   }
 
-  OpenDevice& opened_;
+  VulkanDevice& opened_;
   const Place to_;
   std::optional<ScopedSubmission> submission_;  // of the piece that the caller has
   uint64_t at_ = 0;
@@ -83,7 +83,7 @@ class Upload final : public backend::Pieces {
 // Each piece is read while the device copies the next.
 class Download final : public backend::Pieces {
  public:
-  Download(OpenDevice& opened, Place from) : opened_(opened), from_(std::move(from)) {}
+  Download(VulkanDevice& opened, Place from) : opened_(opened), from_(std::move(from)) {}
 
   Result<std::span<std::byte>> next() override {
     if (at_ == 0) VYRE_RETURN_IF_ERROR(submit_next());
@@ -107,7 +107,7 @@ class Download final : public backend::Pieces {
     return {};
   }
 
-  OpenDevice& opened_;
+  VulkanDevice& opened_;
   const Place from_;
   std::optional<ScopedSubmission> submission_;  // of the piece that the caller has
   std::optional<ScopedSubmission> next_;
@@ -128,7 +128,7 @@ class Reached final : public backend::Pieces {
 class Counted final : public backend::Pieces {
  public:
   enum class Direction : uint8_t { kUp, kDown };
-  Counted(std::shared_ptr<OpenDevice> opened, Direction direction, uint64_t size,
+  Counted(std::shared_ptr<VulkanDevice> opened, Direction direction, uint64_t size,
           std::unique_ptr<backend::Pieces> pieces)
       : opened_(std::move(opened)),
         direction_(direction),
@@ -144,7 +144,7 @@ class Counted final : public backend::Pieces {
   }
 
  private:
-  const std::shared_ptr<OpenDevice> opened_;
+  const std::shared_ptr<VulkanDevice> opened_;
   const Direction direction_;
   const uint64_t size_;
   const std::unique_ptr<backend::Pieces> pieces_;
@@ -172,20 +172,20 @@ Status get(backend::Pieces& pieces, std::span<std::byte> bytes) {
 }
 
 // The host reads and writes the memory itself.
-bool is_reached(const OpenDevice& opened, const OwnedAllocation& memory) {
+bool is_reached(const VulkanDevice& opened, const OwnedAllocation& memory) {
   return opened.device().shares_memory() && memory.allocation().block->mapped != nullptr;
 }
 
 // Until the host may touch the bytes: its own semaphores have been waited for, and no work of ours
 // uses them. What it has recorded itself is the host's to wait for.
-Status wait_until_unused(OpenDevice& opened, const OwnedAllocation& memory) {
+Status wait_until_unused(VulkanDevice& opened, const OwnedAllocation& memory) {
   if (opened.device().records_only()) return {};
   VYRE_ASSIGN_OR_RETURN(const uint64_t after, opened.queue().number_after_semaphores());
   return wait_for(opened, std::max(memory.last_use(), after));
 }
 
 // The bytes themselves, when the host may touch them; none where they have to be copied.
-Result<std::span<std::byte>> reach(OpenDevice& opened, const OwnedAllocation& memory,
+Result<std::span<std::byte>> reach(VulkanDevice& opened, const OwnedAllocation& memory,
                                    uint64_t offset, uint64_t size) {
   if (size == 0) return std::span<std::byte>();
   if (is_reached(opened, memory)) {
@@ -198,7 +198,7 @@ Result<std::span<std::byte>> reach(OpenDevice& opened, const OwnedAllocation& me
 
 // The range at once where the host reaches it, else by |Staged| walk.
 template <typename Staged>
-Result<std::unique_ptr<backend::Pieces>> walk(std::shared_ptr<OpenDevice> opened,
+Result<std::unique_ptr<backend::Pieces>> walk(std::shared_ptr<VulkanDevice> opened,
                                               Counted::Direction direction,
                                               const std::shared_ptr<OwnedAllocation>& memory,
                                               uint64_t offset, uint64_t size) {
@@ -215,7 +215,7 @@ Result<std::unique_ptr<backend::Pieces>> walk(std::shared_ptr<OpenDevice> opened
 
 }  // namespace
 
-Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory) {
+Status fill_with_zeroes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory) {
   const Allocation& allocation = memory->allocation();
   if (is_reached(opened, *memory)) {
     std::memset(allocation.data(), 0, static_cast<size_t>(allocation.size));
@@ -230,7 +230,7 @@ Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocatio
   return submission.submit();
 }
 
-Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
+Result<uint64_t> upload_bytes(VulkanDevice& opened, const BufferRange& to,
                               std::span<const std::byte> bytes) {
   Upload upload(opened, {to, nullptr});
   Status status = put(upload, bytes);
@@ -240,14 +240,14 @@ Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
   return status;
 }
 
-Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offset,
+Status download_bytes(VulkanDevice& opened, const BufferRange& from, uint64_t offset,
                       std::span<std::byte> bytes) {
   Download download(opened,
                     {{{from.block, from.offset + offset, bytes.size()}, from.buffer}, nullptr});
   return get(download, bytes);
 }
 
-Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+Status write_bytes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                    uint64_t offset, std::span<const std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, bytes.size()));
   if (!reached.empty()) {
@@ -260,7 +260,7 @@ Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& m
   return {};
 }
 
-Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+Status read_bytes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                   uint64_t offset, std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, bytes.size()));
   if (!reached.empty()) {
@@ -273,19 +273,19 @@ Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& me
   return {};
 }
 
-Result<std::unique_ptr<backend::Pieces>> fill_pieces(std::shared_ptr<OpenDevice> opened,
+Result<std::unique_ptr<backend::Pieces>> fill_pieces(std::shared_ptr<VulkanDevice> opened,
                                                      const std::shared_ptr<OwnedAllocation>& memory,
                                                      uint64_t offset, uint64_t size) {
   return walk<Upload>(std::move(opened), Counted::Direction::kUp, memory, offset, size);
 }
 
 Result<std::unique_ptr<backend::Pieces>> drain_pieces(
-    std::shared_ptr<OpenDevice> opened, const std::shared_ptr<OwnedAllocation>& memory,
+    std::shared_ptr<VulkanDevice> opened, const std::shared_ptr<OwnedAllocation>& memory,
     uint64_t offset, uint64_t size) {
   return walk<Download>(std::move(opened), Counted::Direction::kDown, memory, offset, size);
 }
 
-Status copy_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& from,
+Status copy_bytes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& from,
                   uint64_t from_offset, const std::shared_ptr<OwnedAllocation>& to,
                   uint64_t to_offset, uint64_t size) {
   if (size == 0) return {};

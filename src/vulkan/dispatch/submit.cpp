@@ -1,0 +1,78 @@
+#include <chrono>
+
+#include "vulkan/backend/device_objects.h"
+#include "vulkan/backend/transfer.h"
+#include "vulkan/dispatch/dispatch_work.h"
+#include "vulkan/dispatch/prepare.h"
+#include "vulkan/dispatch/sequence.h"
+#include "vulkan/submission/scoped_submission.h"
+
+// The calls of a device that run kernels.
+namespace vyre::vulkan {
+namespace {
+
+// For a call that keeps what it needs of |memory|.
+std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
+  return {std::shared_ptr<void>(), &memory};
+}
+
+// Returns before it is done.
+Status dispatch_alone(VulkanDevice& opened, const backend::Dispatch& dispatch) {
+  const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
+  ScopedSubmission submission(opened.submissions(), kernel);
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
+  return submission.submit(dispatch.options.label);
+}
+
+}  // namespace
+
+Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
+                          uint64_t to_offset, uint64_t size) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*this, &from, from_offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*this, &to, to_offset, size));
+  backend::Step step;
+  step.kind = backend::Step::Kind::kCopy;
+  step.from = borrowed(from);
+  step.from_offset = from_offset;
+  step.to = borrowed(to);
+  step.to_offset = to_offset;
+  step.size = size;
+  const auto by_kernel = copies_.dispatch_of(shared_from_this(), step);
+  VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*this, by_kernel->get())
+                                 : copy_bytes(*this, source->owned(), from_offset, target->owned(),
+                                              to_offset, size));
+  device_->counters().copied(size);
+  return {};
+}
+
+Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch) {
+  const auto start = std::chrono::steady_clock::now();
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  if (device_->records_only()) return device_->records_only_error();
+  VYRE_RETURN_IF_ERROR(check_dispatch(*this, dispatch));
+  const bool timed = dispatch.options.timed && profile().device_timestamps;
+  const Kernel* first = own(*this, dispatch.executable.get())->kernel().get();
+  ScopedSubmission submission(*submissions_, first);
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, timed, submission.context()));
+  std::vector<SlicedSubmission> slices;
+  const uint64_t max_ns = settings_.max_submission_ns();
+  if (max_ns == 0 || first->is_external()) {
+    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label));
+  } else {
+    VYRE_ASSIGN_OR_RETURN(slices,
+                          submit_in_slices(*this, dispatch.options.label, max_ns, submission));
+  }
+  return DispatchWork::create(shared_from_this(), std::move(submission), std::move(slices), timed,
+                              start);
+}
+
+Result<std::unique_ptr<backend::Sequence>> VulkanDevice::create_sequence(
+    const backend::SequenceOptions& options) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  if (device_->records_only()) return device_->records_only_error();
+  return std::unique_ptr<backend::Sequence>(
+      std::make_unique<CommandSequence>(shared_from_this(), options));
+}
+
+}  // namespace vyre::vulkan

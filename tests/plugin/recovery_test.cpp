@@ -1,0 +1,188 @@
+// Backends of tables whose device is lost, and opened again, while eight threads use it. Run under
+// the thread sanitizer too.
+#include <atomic>
+#include <latch>
+
+#include "capi/support/plugin_support.h"
+#include "support/threads.h"
+
+namespace vyre::test {
+namespace {
+
+constexpr uint32_t kThreads = 8;
+
+// A table whose device is lost when the test says so.
+struct Losable : Scripted {
+  Losable() {
+    now = this;
+    inner = table;
+    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
+      if (now->while_compiling) now->while_compiling();
+      return now->lost ? gone() : now->inner.compile(device, request, out);
+    };
+    table.submit = [](void* device, const vyre_submission* submission, void** out) {
+      return now->lost ? gone() : now->inner.submit(device, submission, out);
+    };
+    table.wait = [](void* device, void* work, uint64_t timeout, int32_t* out_state) {
+      if (now->lost) return gone();
+      *out_state = VYRE_PENDING;
+      return now->stalls ? nullptr : now->inner.wait(device, work, timeout, out_state);
+    };
+    table.get_device_lost = [](void*, int32_t* out_lost) -> vyre_error* {
+      *out_lost = now->lost;
+      return nullptr;
+    };
+    table.recover = [](void*) -> vyre_error* {
+      ++now->recoveries;
+      if (now->failure != 0) {
+        return vyre_error_create(now->failure, vyre_str("no adapter. Fix: plug it in"));
+      }
+      now->lost = false;
+      return nullptr;
+    };
+  }
+  ~Losable() { now = nullptr; }
+
+  static vyre_error* gone() {
+    return vyre_error_create(VYRE_ERROR_DEVICE_LOST, vyre_str("gone. Fix: recover"));
+  }
+
+  static inline Losable* now = nullptr;
+  vyre_backend_table inner = VYRE_BACKEND_TABLE_INIT;
+  std::function<void()> while_compiling;
+  std::atomic<bool> lost = false;
+  std::atomic<bool> stalls = false;      // work does not end
+  std::atomic<int32_t> failure = 0;      // of recoveries
+  std::atomic<uint32_t> recoveries = 0;  // that were tried
+};
+
+bool is_lost(const Opened& opened) {
+  int32_t lost = 7;
+  EXPECT_TRUE(ok(vyre_backend_is_lost(opened.backend.get(), &lost)));
+  return lost != 0;
+}
+
+vyre_counters counters_of(const Opened& opened) {
+  vyre_counters counters = VYRE_COUNTERS_INIT;
+  EXPECT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
+  return counters;
+}
+
+void expect_that_it_works(const Opened& opened) {
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  EXPECT_EQ(increments(pipeline.get(), 1, 4), "");
+}
+
+class PluginRecovery : public testing::TestWithParam<uint64_t> {
+ protected:
+  PluginRecovery() { losable.table.flags |= GetParam(); }
+
+  Losable losable;
+};
+
+// Who waits is told before the table is asked to open its device again.
+TEST_P(PluginRecovery, GoesOnWhileEightThreadsWait) {
+  {
+    const Opened opened(losable.table);
+    const Pipeline pipeline = make_pipeline(opened, kIncrement);
+    const uint32_t in[4] = {};
+    uint32_t out[kThreads][4] = {};
+    std::vector<PendingHandle> works;
+    losable.stalls = true;
+    for (auto& mine : out) {
+      works.push_back(begin_dispatch(
+          pipeline, std::array{vyre_bind_input(0, in, 16), vyre_bind_output(1, mine, 16)}));
+    }
+    std::latch waiting(kThreads);
+    Threads waiters(kThreads, [&](uint32_t i) {
+      int32_t state = VYRE_PENDING;
+      waiting.count_down();
+      EXPECT_TRUE(ok(vyre_pending_wait(works[i].get(), VYRE_WAIT_FOREVER, &state)));
+      EXPECT_EQ(state, VYRE_FAILED);
+      EXPECT_THAT(said(vyre_pending_status(works[i].get())),
+                  StartsWith("2005 backend 'scripted', wait: gone. Fix: recover"));
+    });
+    waiting.wait();
+    losable.lost = true;
+    EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get())));
+    EXPECT_FALSE(is_lost(opened));
+    waiters.join();
+    losable.stalls = false;
+    EXPECT_THAT(increments(pipeline.get(), 1, 4),
+                AllOf(StartsWith("2005 "), HasSubstr("belongs to the device before the recovery")));
+    expect_that_it_works(opened);
+    EXPECT_EQ(losable.recoveries, 1u);
+    EXPECT_EQ(counters_of(opened).recoveries, 1u);
+    EXPECT_EQ(losable.what.live_devices, 1u);
+  }
+  expect_nothing_left(losable.what);
+}
+
+TEST_P(PluginRecovery, OfADeviceThatIsLostWhileCompilingWaitsForTheCompilation) {
+  const Opened opened(losable.table);
+  std::latch compiling(1), recovering(1);
+  losable.while_compiling = [&] {
+    compiling.count_down();
+    recovering.wait();
+  };
+  Threads compiler(1, [&](uint32_t) {
+    Pipeline none;
+    EXPECT_THAT(said(try_pipeline(opened.context.get(), opened.backend.get(), kIncrement, &none)),
+                StartsWith("2005 backend 'scripted', compile: gone. Fix: recover"));
+  });
+  compiling.wait();
+  losable.lost = true;
+  Threads recoverer(1, [&](uint32_t) {
+    recovering.count_down();
+    EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get())));
+  });
+  compiler.join();
+  recoverer.join();
+  losable.while_compiling = nullptr;
+  expect_that_it_works(opened);
+}
+
+// Whatever it fails with, it stays lost, and the next one to ask may have more luck.
+TEST_P(PluginRecovery, ThatFailsLeavesTheDeviceLostForTheNext) {
+  const Opened opened(losable.table);
+  const Pipeline old = make_pipeline(opened, kIncrement);
+  losable.lost = true;
+  for (const int32_t code : {VYRE_ERROR_DEVICE_LOST, VYRE_ERROR_NOT_FOUND}) {
+    losable.failure = code;
+    on_threads(kThreads, [&](uint32_t) {
+      EXPECT_THAT(said(vyre_backend_recover(opened.backend.get())),
+                  StartsWith(std::to_string(code) +
+                             " backend 'scripted', recover: no adapter. Fix: plug it in"));
+      EXPECT_TRUE(is_lost(opened));
+    });
+    EXPECT_THAT(increments(old.get(), 1, 4), StartsWith("2005 backend 'scripted', submit: gone"));
+  }
+  EXPECT_EQ(losable.recoveries, 2 * kThreads);
+  EXPECT_EQ(counters_of(opened).recoveries, 0u);
+  losable.failure = 0;
+  on_threads(kThreads,
+             [&](uint32_t) { EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get()))); });
+  EXPECT_EQ(losable.recoveries, 2 * kThreads + 1);
+  EXPECT_EQ(counters_of(opened).recoveries, 1u);
+  EXPECT_FALSE(is_lost(opened));
+  EXPECT_THAT(increments(old.get(), 1, 4), HasSubstr("belongs to the device before the recovery"));
+  expect_that_it_works(opened);
+}
+
+// A table that was asked to let its device go is still asked what it counts.
+TEST_P(PluginRecovery, AShutDownDeviceStillCounts) {
+  {
+    const Opened opened(losable.table);
+    const Buffer buffer = make_buffer(opened, 64);
+    EXPECT_TRUE(ok(vyre_backend_shutdown(opened.backend.get())));
+    EXPECT_EQ(counters_of(opened).device_bytes, 4711u);
+    EXPECT_FALSE(is_lost(opened));
+    EXPECT_EQ(losable.what.live_devices, 1u);
+  }
+  expect_nothing_left(losable.what);
+}
+
+INSTANTIATE_TEST_SUITE_P(Flags, PluginRecovery, testing::Values(0, VYRE_PLUGIN_ONE_AT_A_TIME));
+
+}  // namespace
+}  // namespace vyre::test
