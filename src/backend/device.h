@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/artifact_cache.h"
+#include "backend/capabilities.h"
 #include "backend/counters.h"
 #include "backend/external_code.h"
 #include "base/status/status.h"
@@ -61,12 +62,12 @@ struct CompileRequest {
   std::shared_ptr<const ir::OpTable> ops = nullptr;    // those that the program calls; may be null
   uint32_t segment_number = 0;  // tells apart the executables that one dispatch runs
   // Literals, each all of a Let's value, whose bits every run gets from Dispatch::words. At most
-  // Device::max_parameters().
+  // Capabilities::max_parameters.
   std::vector<ir::ExprId> parameters = {};
   launch::KnownLaunch launch = {};  // of every run
   // A value for each that the program names, and no others; may be null when it names none.
   std::shared_ptr<const specialization::Map> specialization = nullptr;
-  // What runs instead of the program's body; null: that body. Only where takes_external_code().
+  // What runs instead of the program's body; null: that body. Only for a device that takes it.
   std::shared_ptr<const ExternalCode> external = nullptr;
   ArtifactCache* artifacts = nullptr;  // borrowed for the call; null: nothing is kept
 };
@@ -128,6 +129,10 @@ class Work {
   virtual uint64_t submission() const { return 0; }
 };
 
+struct AllocateOptions {
+  bool unfilled = false;  // what it holds is undefined until it is written; else zeroes
+};
+
 // Gets a range of memory piece by piece, in order, as addresses of this process that it is to
 // write (Produce) or read (Consume). A failure ends the walk and is what the call returns.
 using Produce = std::function<Status(std::span<std::byte> piece)>;
@@ -161,29 +166,15 @@ class Device {
 
   virtual const profile::DeviceProfile& profile() const = 0;
 
-  // Whether a dispatch may have several executables.
-  virtual bool runs_segments() const { return false; }
+  virtual const Capabilities& capabilities() const = 0;  // the same as long as it lives
 
-  // How many parameters an executable may have.
-  virtual uint32_t max_parameters() const { return 0; }
-
-  // Whether programs with grid barriers are to come as they are, for any grid.
-  virtual bool takes_grid_barriers_whole() const { return false; }
-
-  // Whether a request may have external code.
-  virtual bool takes_external_code() const { return false; }
-
-  // Whether a call can run the reference function of its op.
-  virtual bool runs_reference_functions() const { return false; }
-
-  virtual Result<std::shared_ptr<Memory>> allocate(uint64_t size) = 0;  // zeroed
+  virtual Result<std::shared_ptr<Memory>> allocate(uint64_t size,
+                                                   const AllocateOptions& options) = 0;
   virtual Status write(Memory& memory, uint64_t offset, std::span<const std::byte> bytes) = 0;
   virtual Status read(Memory& memory, uint64_t offset, std::span<std::byte> bytes) = 0;
 
   // What follows has defaults built on the above, in memory_defaults.cpp.
 
-  // As allocate, but what it holds is undefined until the caller has written all of it.
-  virtual Result<std::shared_ptr<Memory>> allocate_unfilled(uint64_t size);
   // Writes and reads a range without the bytes lying anywhere else first, where the host reaches
   // the memory itself; else through pieces of staging memory. When |produce| fails, the pieces
   // before may have been written.
@@ -194,14 +185,8 @@ class Device {
                       uint64_t size);
   // Memory that is those addresses. Refused by name by a backend that cannot, which is the default.
   virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
-  virtual uint64_t host_import_alignment() const { return 0; }  // of address and size; 0: cannot
-  // Whether the ops of the io dialect may run on the host before and after a dispatch.
-  virtual bool runs_host_io() const { return false; }
 
   virtual Result<std::shared_ptr<Executable>> compile(const CompileRequest& request) = 0;
-  // All of the backend and its device that compiled code depends on: equal bytes, equal code.
-  // Empty: nothing that it compiles is kept.
-  virtual std::vector<uint8_t> code_identity() const { return {}; }
   virtual Result<std::unique_ptr<Work>> submit(const Dispatch& dispatch,
                                                const SubmitOptions& options) = 0;
 
@@ -228,7 +213,6 @@ class Device {
   // other call but those of pending work and destructors runs meanwhile. What was allocated or
   // compiled before is not used afterwards, only destroyed. Refused by name by default.
   virtual Status recover();
-  virtual bool recovers() const { return false; }  // whether recover() is more than a refusal
   // What the backend itself counts. What it leaves absent, the runtime counts where it can.
   virtual Counters counters() const { return {}; }
 };

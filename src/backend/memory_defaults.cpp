@@ -22,8 +22,6 @@ Status bounce(uint64_t size, Move move) {
 
 }  // namespace
 
-Result<std::shared_ptr<Memory>> Device::allocate_unfilled(uint64_t size) { return allocate(size); }
-
 Status Device::fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce) {
   return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(produce(piece));

@@ -71,10 +71,10 @@ class ReferenceDevice final : public backend::Device,
   std::string_view id() const override { return "cpu-ref"; }
   std::string_view version() const override { return kReferenceVersion; }
   const profile::DeviceProfile& profile() const override { return profile_; }
-  bool runs_segments() const override { return true; }
-  bool runs_reference_functions() const override { return true; }
+  const backend::Capabilities& capabilities() const override { return capabilities_; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
   Result<std::shared_ptr<backend::Executable>> compile(
@@ -94,6 +94,8 @@ class ReferenceDevice final : public backend::Device,
 
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
+  const backend::Capabilities capabilities_{.runs_segments = true,
+                                            .runs_reference_functions = true};
   std::mutex mutex_;
   // In order, the oldest of those perhaps not done first. Guarded by mutex_.
   std::deque<std::weak_ptr<Job>> submitted_;
@@ -141,7 +143,8 @@ std::shared_ptr<Storage> ReferenceDevice::new_storage(uint64_t size) const {
   return std::make_shared<Storage>(size, memory_);
 }
 
-Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(uint64_t size) {
+Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(
+    uint64_t size, const backend::AllocateOptions&) {
   if (size > profile_.max_buffer_bytes) {
     return fail(Code::kDeviceOutOfMemory, "allocation of ", size, " bytes: cpu-ref gives at most ",
                 profile_.max_buffer_bytes, ". Fix: use smaller buffers.");

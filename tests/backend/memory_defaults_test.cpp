@@ -21,7 +21,9 @@ class MinimalMemory : public testing::Test {
     for (size_t i = 0; i < kLarge; ++i) bytes[i] = static_cast<std::byte>(i * 31 + (i >> 16));
     return bytes;
   }
-  std::shared_ptr<Memory> allocate(size_t size) { return backend_.allocate_unfilled(size).take(); }
+  std::shared_ptr<Memory> allocate(size_t size) {
+    return backend_.allocate(size, {.unfilled = true}).take();
+  }
   static Bytes& bytes_of(Memory& memory) {
     return static_cast<test::ScriptedMemory&>(memory).bytes;
   }
@@ -85,8 +87,8 @@ TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
   ASSERT_FALSE(memory.ok());
   EXPECT_EQ(memory.error().code(), Code::kUnsupportedFeature);
   EXPECT_THAT(memory.error().text(), testing::HasSubstr("backend 'minimal' cannot use 8 bytes"));
-  EXPECT_EQ(backend_.host_import_alignment(), 0u);
-  EXPECT_FALSE(backend_.runs_host_io());
+  EXPECT_EQ(backend_.capabilities().host_import_alignment, 0u);
+  EXPECT_FALSE(backend_.capabilities().runs_host_io);
 }
 
 TEST(MinimalLifecycle, Succeeds) {

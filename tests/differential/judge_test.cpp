@@ -116,9 +116,10 @@ class Forgetful : public backend::Device {
   std::string_view id() const override { return device_->id(); }
   std::string_view version() const override { return device_->version(); }
   const profile::DeviceProfile& profile() const override { return device_->profile(); }
-  bool runs_segments() const override { return true; }
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
-    return device_->allocate(size);
+  const backend::Capabilities& capabilities() const override { return capabilities_; }
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override {
+    return device_->allocate(size, options);
   }
   Status write(backend::Memory& memory, uint64_t offset,
                std::span<const std::byte> bytes) override {
@@ -140,6 +141,7 @@ class Forgetful : public backend::Device {
 
  private:
   const std::shared_ptr<backend::Device> device_;
+  const backend::Capabilities capabilities_{.runs_segments = true};
 };
 
 TEST_F(Judge, SegmentsThatDoNotRunAreFoundOut) {

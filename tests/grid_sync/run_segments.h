@@ -94,7 +94,7 @@ class SegmentsRun {
       backend::BufferUse use;
       if (binding.role != launch::Role::kShared) {
         use.size = bytes_of(segment, buffer);
-        VYRE_ASSIGN_OR_RETURN(use.memory, backend.allocate(use.size));
+        VYRE_ASSIGN_OR_RETURN(use.memory, backend.allocate(use.size, {}));
         const auto given = contents_.find(name_of(segment, buffer));
         if (given != contents_.end()) {
           VYRE_RETURN_IF_ERROR(

@@ -54,14 +54,14 @@ TEST(ReferenceDevice, SaysWhatItIs) {
 
 TEST(Memory, StartsZeroedAndKeepsWhatIsWritten) {
   Oracle oracle;
-  const auto memory = oracle.backend().allocate(12).take();
+  const auto memory = oracle.backend().allocate(12, {}).take();
   ASSERT_TRUE(oracle.backend().write(*memory, 4, bytes({7})).ok());
   EXPECT_THAT(words_in(oracle, *memory, 3), ElementsAre(0, 7, 0));
 }
 
 TEST(Memory, RefusesAccessOutsideWithTheNumbers) {
   Oracle oracle;
-  const auto memory = oracle.backend().allocate(8).take();
+  const auto memory = oracle.backend().allocate(8, {}).take();
   const Status status = oracle.backend().write(*memory, 6, bytes({1}));
   ASSERT_FALSE(status.ok());
   EXPECT_THAT(status.text(), AllOf(HasSubstr("bytes 6 to 6 + 4 of 8"), HasSubstr("Fix: ")));
@@ -70,19 +70,19 @@ TEST(Memory, RefusesAccessOutsideWithTheNumbers) {
 
 TEST(Memory, OfAnotherBackendIsRefused) {
   Oracle oracle, other;
-  const auto memory = other.backend().allocate(4).take();
+  const auto memory = other.backend().allocate(4, {}).take();
   EXPECT_THAT(oracle.backend().write(*memory, 0, bytes({1})).text(), HasSubstr("another backend"));
 }
 
 TEST(Memory, LargerThanTheMachineIsRefused) {
-  const auto memory = Oracle().backend().allocate(uint64_t{1} << 60);
+  const auto memory = Oracle().backend().allocate(uint64_t{1} << 60, {});
   ASSERT_FALSE(memory.ok());
   EXPECT_EQ(memory.error().code(), Code::kDeviceOutOfMemory);
 }
 
 TEST(Memory, KeepsItsBackend) {
   auto oracle = std::make_unique<Oracle>();
-  const auto memory = oracle->backend().allocate(4).take();
+  const auto memory = oracle->backend().allocate(4, {}).take();
   oracle.reset();
   EXPECT_EQ(memory->size(), 4u);
 }
@@ -109,7 +109,7 @@ TEST(Submit, RefusesARangeOutsideTheMemoryByName) {
   Oracle oracle;
   const auto executable = oracle.compile(double_and_add(4)).take();
   backend::BufferUse use;
-  use.memory = oracle.backend().allocate(8).take();
+  use.memory = oracle.backend().allocate(8, {}).take();
   use.size = 16;
   const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}, {});
   EXPECT_THAT(pending.error().text(), HasSubstr("buffer 'a': bytes 0 to 0 + 16 of 8"));
@@ -129,7 +129,7 @@ TEST(Submit, CopiesItsInputs) {
 TEST(Submit, WorksOnAPartOfResidentMemory) {
   Oracle oracle;
   const auto executable = oracle.compile(double_and_add(4)).take();
-  const auto memory = oracle.backend().allocate(32).take();
+  const auto memory = oracle.backend().allocate(32, {}).take();
   backend::BufferUse use;
   use.memory = memory;
   use.offset = 8;
@@ -187,7 +187,7 @@ class SharedMemory : public testing::Test {
 
   Oracle oracle;
   const std::shared_ptr<backend::Executable> executable = oracle.compile(double_and_add(1)).take();
-  const std::shared_ptr<backend::Memory> memory = oracle.backend().allocate(4).take();
+  const std::shared_ptr<backend::Memory> memory = oracle.backend().allocate(4, {}).take();
 };
 
 TEST_F(SharedMemory, IsUsedInTheOrderOfSubmission) {
@@ -210,7 +210,7 @@ TEST_F(SharedMemory, MayBeDroppedWithMuchWorkLeft) {
 TEST(Threads, ShareOneBackendAndOneMemory) {
   Oracle oracle;
   const auto executable = oracle.compile(counting(50)).take();
-  const auto memory = oracle.backend().allocate(4).take();
+  const auto memory = oracle.backend().allocate(4, {}).take();
   test::on_threads(8, [&](uint32_t) {
     for (int round = 0; round < 20; ++round) {
       const auto pending = submit_resident(oracle, executable, memory);
@@ -243,7 +243,7 @@ TEST(MemoryResource, GetsEveryByteBack) {
   CountingResource resource;
   {
     Oracle oracle(&resource);
-    const auto memory = oracle.backend().allocate(1000).take();
+    const auto memory = oracle.backend().allocate(1000, {}).take();
     EXPECT_EQ(oracle.words(double_and_add(4), 0, {{0, {1, 2, 3, 4}}})[0], 3u);
     const auto pending = oracle.submit(counting(0xFFFFFFFF), {}, {1, 1, 1}).take();
     EXPECT_EQ(pending->wait(kPoll), PendingState::kPending);

@@ -20,7 +20,7 @@ std::shared_ptr<const ir::Program> stores(uint32_t number) {
 
 std::shared_ptr<ScriptedDevice> keeping_device() {
   auto device = test::losable_device();
-  device->identity = {1, 2, 3};
+  device->can.code_identity = {1, 2, 3};
   return device;
 }
 
@@ -115,17 +115,17 @@ TEST(CodeKey, ChangesWithBackendDriverDeviceAndProgram) {
       key_on([](ScriptedDevice& of) { of.name = "losable1", of.compiled = ""; }, 1),
       key_on(
           [](ScriptedDevice& of) {
-            of.identity = {1, 2, 4};
+            of.can.code_identity = {1, 2, 4};
           },
           1),
       key_on(
           [](ScriptedDevice& of) {
-            of.identity = {1, 2};
+            of.can.code_identity = {1, 2};
           },
           1),
       key_on(
           [](ScriptedDevice& of) {
-            of.compiled = std::string("1\1"), of.identity = {2, 3};
+            of.compiled = std::string("1\1"), of.can.code_identity = {2, 3};
           },
           1),
   };

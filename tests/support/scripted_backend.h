@@ -105,10 +105,11 @@ class ScriptedDevice final : public backend::Device {
 
   std::string_view id() const override { return name; }
   std::string_view version() const override { return compiled; }
-  std::vector<uint8_t> code_identity() const override { return identity; }
   const profile::DeviceProfile& profile() const override { return profile_; }
+  const backend::Capabilities& capabilities() const override { return can; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size,
+                                                    const backend::AllocateOptions&) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, device_));
@@ -163,9 +164,8 @@ class ScriptedDevice final : public backend::Device {
     return {};
   }
   bool device_lost() const override { return lost; }
-  bool recovers() const override { return can_recover; }
   Status recover() override {
-    if (!can_recover) return Device::recover();
+    if (!can.recovers) return Device::recover();
     if (calls_ != 0) ++strangers;  // the device is taken away under a call
     VYRE_RETURN_IF_ERROR(recovery_failure.ok() ? Status() : Status(recovery_failure.info()));
     ++device_;
@@ -176,8 +176,7 @@ class ScriptedDevice final : public backend::Device {
   // Set before a runtime::Device is made of it.
   std::string name;
   std::string compiled = "1";
-  std::vector<uint8_t> identity;  // empty: nothing is kept
-  bool can_recover = false;
+  backend::Capabilities can;
 
   // Whether nobody has the kernel that was compiled last.
   bool newest_is_gone() {
@@ -221,7 +220,7 @@ class ScriptedDevice final : public backend::Device {
 // That can be lost and recovered.
 inline std::shared_ptr<ScriptedDevice> losable_device() {
   auto device = std::make_shared<ScriptedDevice>("losable");
-  device->can_recover = true;
+  device->can.recovers = true;
   return device;
 }
 

@@ -85,33 +85,38 @@ Result<std::shared_ptr<PluginExecutable>> own(
               device.id(), "'. Fix: compile it for the backend that runs it");
 }
 
+backend::Capabilities capabilities_of(const Plugin& plugin) {
+  backend::Capabilities can;
+  can.runs_segments = !plugin.has(VYRE_PLUGIN_NO_SPLIT);
+  can.takes_grid_barriers_whole = plugin.has(VYRE_PLUGIN_NO_SPLIT);
+  can.runs_reference_functions = plugin.has(VYRE_PLUGIN_REFERENCE_FUNCTIONS);
+  can.runs_host_io = plugin.has(VYRE_PLUGIN_HOST_IO);
+  can.recovers = plugin.table().recover != nullptr;
+  can.host_import_alignment = plugin.table().host_import_alignment;
+  return can;
+}
+
 class PluginDevice final : public backend::Device {
  public:
   PluginDevice(std::shared_ptr<DeviceHandle> device, profile::DeviceProfile profile,
                std::weak_ptr<runtime::Context> context)
-      : device_(std::move(device)), profile_(std::move(profile)), context_(std::move(context)) {}
+      : device_(std::move(device)),
+        profile_(std::move(profile)),
+        capabilities_(capabilities_of(device_->plugin())),
+        context_(std::move(context)) {}
   ~PluginDevice() override;
 
   std::string_view id() const override { return device_->id(); }
   std::string_view version() const override { return device_->plugin().version(); }
   const profile::DeviceProfile& profile() const override { return profile_; }
-  bool runs_segments() const override { return !device_->has(VYRE_PLUGIN_NO_SPLIT); }
-  bool takes_grid_barriers_whole() const override { return device_->has(VYRE_PLUGIN_NO_SPLIT); }
-  bool runs_reference_functions() const override {
-    return device_->has(VYRE_PLUGIN_REFERENCE_FUNCTIONS);
-  }
-  bool runs_host_io() const override { return device_->has(VYRE_PLUGIN_HOST_IO); }
+  const backend::Capabilities& capabilities() const override { return capabilities_; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override {
     VYRE_RETURN_IF_ERROR(check_allocation(*this, size));
-    return memory_of(device_->allocate(size), size);
-  }
-  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override {
-    VYRE_RETURN_IF_ERROR(check_allocation(*this, size));
-    return memory_of(device_->allocate_unfilled(size), size);
+    return memory_of(device_->allocate(size, options), size);
   }
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
-  uint64_t host_import_alignment() const override { return device_->table().host_import_alignment; }
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
@@ -127,7 +132,6 @@ class PluginDevice final : public backend::Device {
   Status shutdown() override;
   bool device_lost() const override { return device_->lost(); }
   Status recover() override;
-  bool recovers() const override { return device_->table().recover != nullptr; }
   backend::Counters counters() const override { return device_->counters(); }
 
  private:
@@ -149,6 +153,7 @@ class PluginDevice final : public backend::Device {
 
   const std::shared_ptr<DeviceHandle> device_;
   const profile::DeviceProfile profile_;
+  const backend::Capabilities capabilities_;
   const std::weak_ptr<runtime::Context> context_;  // alive during every call
 };
 
@@ -180,7 +185,7 @@ PluginDevice::~PluginDevice() {
 
 Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
     const backend::HostRange& range) {
-  const uint64_t alignment = host_import_alignment();
+  const uint64_t alignment = capabilities_.host_import_alignment;
   if (alignment == 0) return Device::import_host(range);
   const auto address = reinterpret_cast<uintptr_t>(range.bytes.data());
   if (range.bytes.empty() || address % alignment != 0 || range.bytes.size() % alignment != 0) {
@@ -259,7 +264,7 @@ Result<std::shared_ptr<backend::Executable>> PluginDevice::compile(
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,
                                                            std::span<const std::byte> input) {
-  auto handle = input.size() == size ? device_->allocate_unfilled(size) : device_->allocate(size);
+  auto handle = device_->allocate(size, {.unfilled = input.size() == size});
   if (!handle.ok()) return std::move(handle).status();
   auto memory = std::make_shared<PluginMemory>(device_, handle.take(), size);
   if (!input.empty()) VYRE_RETURN_IF_ERROR(device_->write(memory->handle(), 0, input));
@@ -346,7 +351,7 @@ Status PluginDevice::shutdown() {
 }
 
 Status PluginDevice::recover() {
-  if (device_->table().recover == nullptr) return Device::recover();
+  if (!capabilities_.recovers) return Device::recover();
   if (!device_lost()) return {};
   for (const auto& job : unfinished(*device_)) PluginJob::cancel(job);
   VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));

@@ -63,15 +63,11 @@ DeviceHandle::~DeviceHandle() {
   if (device_ != nullptr) table().close_device(device_);
 }
 
-Result<void*> DeviceHandle::allocate(uint64_t size) {
-  return made("allocate_memory",
-              [&](void** out) { return table().allocate_memory(device_, size, out); });
-}
-
-Result<void*> DeviceHandle::allocate_unfilled(uint64_t size) {
-  if (table().allocate_unfilled == nullptr) return allocate(size);
-  return made("allocate_unfilled",
-              [&](void** out) { return table().allocate_unfilled(device_, size, out); });
+Result<void*> DeviceHandle::allocate(uint64_t size, const backend::AllocateOptions& options) {
+  const bool unfilled = options.unfilled && table().allocate_unfilled != nullptr;
+  const auto allocate = unfilled ? table().allocate_unfilled : table().allocate_memory;
+  return made(unfilled ? "allocate_unfilled" : "allocate_memory",
+              [&](void** out) { return allocate(device_, size, out); });
 }
 
 Result<void*> DeviceHandle::import_host(std::span<std::byte> bytes, bool writable) {

@@ -33,8 +33,7 @@ class DeviceHandle {
   const vyre_backend_table& table() const { return plugin_->table(); }
   bool has(uint64_t flag) const { return plugin_->has(flag); }
 
-  Result<void*> allocate(uint64_t size);
-  Result<void*> allocate_unfilled(uint64_t size);
+  Result<void*> allocate(uint64_t size, const backend::AllocateOptions& options);
   Result<void*> import_host(std::span<std::byte> bytes, bool writable);
   void free_memory(void* memory);
   Status write(void* memory, uint64_t offset, std::span<const std::byte> bytes);

@@ -57,7 +57,7 @@ Status Device::shutdown() {
 Status Device::recover() {
   const std::lock_guard lock(lifecycle_mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  if (!raw_->recovers()) return raw_->recover();
+  if (!raw_->capabilities().recovers) return raw_->recover();
   if (!raw_->device_lost()) return {};
   lifecycle_lock_.close();
   Status status = raw_->recover();

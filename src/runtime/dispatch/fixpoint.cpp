@@ -70,8 +70,7 @@ Status Fixpoint::make_all_resident() {
 Status Fixpoint::make_resident(backend::BufferUse& use) {
   VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
   const bool is_filled = use.input.size() == use.size;
-  VYRE_ASSIGN_OR_RETURN(auto memory,
-                        is_filled ? raw->allocate_unfilled(use.size) : raw->allocate(use.size));
+  VYRE_ASSIGN_OR_RETURN(auto memory, raw->allocate(use.size, {.unfilled = is_filled}));
   if (!use.input.empty()) VYRE_RETURN_IF_ERROR(raw->write(*memory, 0, use.input));
   use = range_of(memory, 0, use.size);
   return {};
@@ -83,7 +82,7 @@ Status Fixpoint::watch() {
   for (uint32_t i = 0; i < pipeline_.plan().bindings.size(); ++i) {
     if (uses_[i].size == 0 || !may_write(pipeline_, i)) continue;
     VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
-    VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate_unfilled(uses_[i].size));
+    VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate(uses_[i].size, {.unfilled = true}));
     watched_.push_back({i, std::move(before)});
     any_words = any_words || uses_[i].size >= kWord;
   }

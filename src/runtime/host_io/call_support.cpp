@@ -17,8 +17,8 @@ bool is_host_io(std::string_view op_id) {
 
 // The one place that decides which op runs where.
 bool can_run(const OpDef& op, const backend::Device& device) {
-  if (is_host_io(op.id)) return device.runs_host_io();
-  return op.reference != nullptr && device.runs_reference_functions();
+  if (is_host_io(op.id)) return device.capabilities().runs_host_io;
+  return op.reference != nullptr && device.capabilities().runs_reference_functions;
 }
 
 // What an op lacks on a backend, and what would provide it.

@@ -38,7 +38,7 @@ std::optional<OnDisk> read(cache::DiskStore& disk, const cache::Key& key) {
 cache::KeyBuilder common_of(const backend::Device& raw) {
   cache::KeyBuilder common;
   common.add("library", code_id()).add("backend", raw.id()).add("version", raw.version());
-  common.add("device", raw.code_identity());
+  common.add("device", raw.capabilities().code_identity);
   return common;
 }
 
@@ -104,7 +104,7 @@ class KernelCache::Kept final : public backend::ArtifactCache {
 KernelCache::KernelCache(Context& context, const backend::Device& raw)
     : context_(context),
       disk_(context.disk_store()),
-      keeps_(!raw.code_identity().empty()),
+      keeps_(!raw.capabilities().code_identity.empty()),
       common_(common_of(raw)),
       memory_(context.code_budget()) {}
 

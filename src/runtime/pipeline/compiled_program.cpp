@@ -90,7 +90,7 @@ Status split_host_io(const BuildInputs& inputs, CompiledProgram& compiled) {
 bool shorten(const BuildInputs& inputs, CompiledProgram& compiled) {
   const backend::Device& raw = inputs.device->raw();
   const std::optional<uint32_t> most = raw.profile().max_buffer_accesses;
-  if (!most || !raw.runs_segments()) return false;
+  if (!most || !raw.capabilities().runs_segments) return false;
   const Context& context = inputs.device->context();
   auto shorter = grid_sync::split_large(*compiled.program, *most, context.memory());
   if (shorter == nullptr) return false;
@@ -120,7 +120,7 @@ Status compile_whole(const BuildInputs& inputs, CompiledProgram& compiled) {
 // The program only declares buffers: there is nothing to validate, to call or to cut.
 Result<std::shared_ptr<const CompiledProgram>> compile_external(const BuildInputs& inputs) {
   const backend::Device& raw = inputs.device->raw();
-  if (!raw.takes_external_code()) {
+  if (!raw.capabilities().takes_external_code) {
     return fail(Code::kUnsupportedFeature, "backend '", raw.id(),
                 "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan backend");
   }
@@ -148,8 +148,8 @@ Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs
   VYRE_RETURN_IF_ERROR(plan_buffers(inputs, *compiled));
   const backend::Device& raw = inputs.device->raw();
   compiled->runs_whole_grid = !compiled->plan->has_grid_barrier || raw.profile().grid_barrier ||
-                              raw.takes_grid_barriers_whole();
-  if (compiled->plan->has_grid_barrier && raw.runs_segments()) {
+                              raw.capabilities().takes_grid_barriers_whole;
+  if (compiled->plan->has_grid_barrier && raw.capabilities().runs_segments) {
     compiled->segments = std::make_shared<SegmentsByLaunch>(
         SegmentSource{with_literals(inputs, *compiled), compiled->plan, compiled->ops,
                       compiled->workgroup_size},

@@ -72,7 +72,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
 
 grid_sync::PlanOptions SegmentsByLaunch::options() const {
   grid_sync::PlanOptions options;
-  options.max_parameters = device_.raw().max_parameters();
+  options.max_parameters = device_.raw().capabilities().max_parameters;
   return options;
 }
 

@@ -119,7 +119,7 @@ Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t gene
   std::shared_ptr<backend::Memory> memory;
   if (range.size > 0) {
     VYRE_ASSIGN_OR_RETURN(const auto raw, device->use(generation));
-    VYRE_ASSIGN_OR_RETURN(memory, raw->allocate_unfilled(range.size));
+    VYRE_ASSIGN_OR_RETURN(memory, raw->allocate(range.size, {.unfilled = true}));
   }
   return FreshRead{memory,
                    FileTransfer(std::move(file), range, {std::move(device), generation, memory},

@@ -210,7 +210,7 @@ Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
       File::open(files, step.range.fd, writable ? FileUse::kReadWrite : FileUse::kRead));
   VYRE_RETURN_IF_ERROR(file.check_read(0, step.range.size));
   const uint64_t alignment =
-      std::max(pipeline_->device().raw().host_import_alignment(), uint64_t{1});
+      std::max(pipeline_->device().raw().capabilities().host_import_alignment, uint64_t{1});
   const uint64_t mapped = round_up(step.range.size, std::max(alignment, kPageBytes));
   if (mapped > round_up(step.range.size, kPageBytes)) {
     return fail(Code::kUnsupportedFeature, file.name(), " has ", step.range.size,

@@ -79,13 +79,26 @@ Result<std::shared_ptr<OpenDevice>> reopen(const LogicalDevice& lost,
   return opened;
 }
 
+backend::Capabilities capabilities_of(const LogicalDevice& device, bool recovers) {
+  backend::Capabilities can;
+  can.runs_segments = true;
+  can.takes_external_code = true;
+#if defined(__linux__)
+  can.runs_host_io = true;
+#endif
+  can.recovers = recovers;
+  can.max_parameters = kMaxParameters;
+  can.host_import_alignment = device.physical().host_import_alignment;
+  can.code_identity = code_identity_of(device);
+  return can;
+}
+
 }  // namespace
 
 VulkanDevice::VulkanDevice(std::shared_ptr<OpenDevice> opened, std::optional<DeviceOptions> options)
     : id_(opened->device().physical().info.id),
       profile_(opened->device().profile()),
-      host_import_alignment_(opened->device().physical().host_import_alignment),
-      code_identity_(code_identity_of(opened->device())),
+      capabilities_(capabilities_of(opened->device(), options.has_value())),
       counters_(opened->device().shared_counters()),
       options_(std::move(options)),
       opened_(std::move(opened)) {}
@@ -136,7 +149,7 @@ Status VulkanDevice::recover() {
   const std::shared_ptr<OpenDevice> lost = current();
   if (lost == nullptr) return working().status();
   if (!lost->device().lost()) return {};
-  if (!recovers()) {
+  if (!capabilities_.recovers) {
     return fail(Code::kUnsupportedFeature, "backend '", id_,
                 "' lacks the feature 'recovery': its device is the host's. Fix: destroy the "
                 "backend, make a new device and import that");

@@ -14,8 +14,6 @@ namespace vyre::vulkan {
 class VulkanDevice;
 struct DeviceOptions;
 
-inline constexpr uint32_t kRank = 30;  // for the order of backends; lower is better
-
 // The loader, a Vulkan instance and the devices it found. Immutable after open_instance.
 class Instance;
 

@@ -44,16 +44,11 @@ Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
 
 }  // namespace
 
-Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(uint64_t size) {
+Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(
+    uint64_t size, const backend::AllocateOptions& options) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(opened, size));
-  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*opened, buffer->owned()));
-  return std::shared_ptr<backend::Memory>(std::move(buffer));
-}
-
-Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate_unfilled(uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(opened, size));
+  if (!options.unfilled) VYRE_RETURN_IF_ERROR(fill_with_zeroes(*opened, buffer->owned()));
   return std::shared_ptr<backend::Memory>(std::move(buffer));
 }
 

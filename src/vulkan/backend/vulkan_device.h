@@ -27,11 +27,12 @@ class VulkanDevice final : public backend::Device {
   std::string_view id() const override { return id_; }
   std::string_view version() const override { return profile_.driver; }
   const profile::DeviceProfile& profile() const override { return profile_; }
+  const backend::Capabilities& capabilities() const override { return capabilities_; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
-  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override;
   Status fill(backend::Memory& memory, uint64_t offset, uint64_t size,
               const backend::Produce& produce) override;
   Status drain(backend::Memory& memory, uint64_t offset, uint64_t size,
@@ -39,16 +40,8 @@ class VulkanDevice final : public backend::Device {
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
-  uint64_t host_import_alignment() const override { return host_import_alignment_; }
-#if defined(__linux__)
-  bool runs_host_io() const override { return true; }
-#endif
-  bool runs_segments() const override { return true; }
-  bool takes_external_code() const override { return true; }
-  uint32_t max_parameters() const override { return kMaxParameters; }
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
-  std::vector<uint8_t> code_identity() const override { return code_identity_; }
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
                                                 const backend::SubmitOptions& options) override;
 
@@ -67,7 +60,6 @@ class VulkanDevice final : public backend::Device {
   Status shutdown() override;
   bool device_lost() const override;
   Status recover() override;
-  bool recovers() const override { return options_.has_value(); }
   backend::Counters counters() const override { return counters_->counters(); }
 
   OpenDevice& opened() { return *opened_; }  // for tests
@@ -82,8 +74,7 @@ class VulkanDevice final : public backend::Device {
   // Constant after construction: a recovered device is the same.
   const std::string id_;
   const profile::DeviceProfile profile_;
-  const uint64_t host_import_alignment_;
-  const std::vector<uint8_t> code_identity_;
+  const backend::Capabilities capabilities_;
   const std::shared_ptr<const kernel_host::DeviceCounters> counters_;
   const std::optional<DeviceOptions> options_;
 

@@ -22,7 +22,7 @@ Result<spirv::Module> external_module(const LogicalDevice& device,
 // Loads, stores and atomics of a SPIR-V module that touch storage buffers.
 uint32_t count_buffer_accesses(std::span<const uint32_t> words);
 
-// As backend::Device::code_identity.
+// As backend::Capabilities::code_identity.
 std::vector<uint8_t> code_identity_of(const LogicalDevice& device);
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,
                                       const profile::DeviceProfile& profile,

@@ -102,7 +102,7 @@ TEST_P(LostWhile, TheLossStaysUntilTheEnd) {
   EXPECT_TRUE(backend->device_lost());
   Words words(64);
   const auto bytes = std::as_writable_bytes(std::span(words));
-  EXPECT_THAT(backend->allocate(16), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(backend->allocate(16, {}), refuses(Code::kDeviceLost, "is lost"));
   EXPECT_THAT(backend->write(*memory, 0, bytes), refuses(Code::kDeviceLost, "is lost"));
   EXPECT_THAT(backend->read(*memory, 0, bytes), refuses(Code::kDeviceLost, "is lost"));
   EXPECT_THAT(backend->copy(*memory, 0, *other, 0, 16), refuses(Code::kDeviceLost, "is lost"));

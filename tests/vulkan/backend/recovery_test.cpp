@@ -237,7 +237,7 @@ TEST_F(RecoveryOfObjects, AShutDownBackendFinishesItsWorkAndRefusesTheRest) {
   ASSERT_TRUE(backend_->shutdown().ok());
   EXPECT_EQ(pending.value()->poll(), backend::PendingState::kReady);
   EXPECT_THAT(device_->flush(), refuses(Code::kInvalidArgument, "was shut down"));
-  EXPECT_THAT(device_->allocate(4), refuses(Code::kInvalidArgument, "was shut down"));
+  EXPECT_THAT(device_->allocate(4, {}), refuses(Code::kInvalidArgument, "was shut down"));
   EXPECT_THAT(step(pipe, data), refuses(Code::kInvalidArgument, "was shut down"));
 }
 

@@ -43,7 +43,7 @@ Status dispatch_resident(backend::Device& backend, const Compiled& compiled) {
   std::vector<backend::BufferUse> uses;
   std::vector<std::shared_ptr<backend::Memory>> memory;
   for (int i = 0; i < 3; ++i) {
-    VYRE_ASSIGN_OR_RETURN(auto one, backend.allocate(kWords * 4));
+    VYRE_ASSIGN_OR_RETURN(auto one, backend.allocate(kWords * 4, {}));
     memory.push_back(one);
     uses.push_back(owned_of(std::move(one)));
   }

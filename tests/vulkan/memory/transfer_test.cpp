@@ -52,7 +52,7 @@ TEST_F(Transfer, MemoryThatTheHostReachesIsFilledAndDrainedWithoutACopy) {
   VYRE_SKIP_UNLESS_MEMORY_IS_SHARED();
   const auto backend = open(counting_copies(false));
   const Bytes bytes = pattern((size_t{40} << 20) + 5);
-  const auto memory = backend->allocate_unfilled(bytes.size()).take();
+  const auto memory = backend->allocate(bytes.size(), {.unfilled = true}).take();
   size_t filled = 0, drained = 0;
   Bytes back;
   ASSERT_TRUE(backend->fill(*memory, 0, bytes.size(), from(bytes, &filled)).ok());
@@ -151,7 +151,7 @@ std::shared_ptr<std::byte> pages(size_t size) {
 
 TEST_F(Transfer, ImportedPagesAreTheMemoryOfADispatch) {
   const auto backend = open(counting_copies(false));
-  ASSERT_GT(backend->host_import_alignment(), 0u);
+  ASSERT_GT(backend->capabilities().host_import_alignment, 0u);
   auto bytes = pages(8192);
   Words words(2048, 5);
   std::memcpy(bytes.get(), words.data(), 8192);
@@ -192,7 +192,7 @@ TEST_F(Transfer, ADeviceWithoutTheExtensionRefusesImports) {
   options.patch_device = [](PhysicalDevice& device) { device.host_import_alignment = 0; };
   const auto backend = open(options);
   const auto bytes = pages(4096);
-  EXPECT_EQ(backend->host_import_alignment(), 0u);
+  EXPECT_EQ(backend->capabilities().host_import_alignment, 0u);
   EXPECT_THAT(backend->import_host({{bytes.get(), 4096}, true, bytes}),
               refuses(Code::kUnsupportedFeature, "VK_EXT_external_memory_host"));
 }
@@ -217,9 +217,9 @@ TEST_F(Transfer, WhatTheDriverRefusesToImportLeavesNothing) {
 
 TEST_F(Transfer, HostIoIsOfferedWhereFilesAre) {
 #if defined(__linux__)
-  EXPECT_TRUE(open()->runs_host_io());
+  EXPECT_TRUE(open()->capabilities().runs_host_io);
 #else
-  EXPECT_FALSE(open()->runs_host_io());
+  EXPECT_FALSE(open()->capabilities().runs_host_io);
 #endif
 }
 

@@ -33,8 +33,8 @@ class Fours {
   static Result<Fours> create(backend::Device& backend) {
     Fours fours;
     VYRE_ASSIGN_OR_RETURN(fours.compiled_, compile(backend, step_program()));
-    VYRE_ASSIGN_OR_RETURN(fours.data_, backend.allocate(kWords * 4));
-    VYRE_ASSIGN_OR_RETURN(fours.copy_, backend.allocate(kWords * 4));
+    VYRE_ASSIGN_OR_RETURN(fours.data_, backend.allocate(kWords * 4, {}));
+    VYRE_ASSIGN_OR_RETURN(fours.copy_, backend.allocate(kWords * 4, {}));
     VYRE_ASSIGN_OR_RETURN(fours.sequence_, backend.create_sequence({}));
     backend::Step copy;
     copy.kind = backend::Step::Kind::kCopy;

@@ -156,7 +156,7 @@ inline Words words_of(backend::Device& backend, backend::Memory& memory) {
 }
 
 inline std::shared_ptr<backend::Memory> must_allocate(backend::Device& backend, uint64_t size) {
-  auto memory = backend.allocate(size);
+  auto memory = backend.allocate(size, {});
   EXPECT_TRUE(memory.ok()) << memory.error().text();
   return memory.ok() ? memory.take() : nullptr;
 }

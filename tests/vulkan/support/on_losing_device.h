@@ -42,7 +42,7 @@ class OnLosingDevice : public OnDevice {
   // The device's own memory is mapped where the host reaches it, and what a write passes through
   // where not.
   static Status write_new(backend::Device& backend, uint64_t size) {
-    VYRE_ASSIGN_OR_RETURN(const auto memory, backend.allocate_unfilled(size));
+    VYRE_ASSIGN_OR_RETURN(const auto memory, backend.allocate(size, {.unfilled = true}));
     return backend.write(*memory, 0, std::vector<std::byte>(size));
   }
 
@@ -60,7 +60,7 @@ class OnLosingDevice : public OnDevice {
         return pending->status();
       }
       case At::kAllocate:
-        return std::move(backend.allocate(kBlockOfItsOwn)).status();
+        return std::move(backend.allocate(kBlockOfItsOwn, {})).status();
       case At::kMap:
         return write_new(backend, kBlockOfItsOwn);
       case At::kNowhere:
