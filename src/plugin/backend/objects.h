@@ -38,19 +38,14 @@ class PluginExecutable final : public backend::Executable {
  public:
   PluginExecutable(std::shared_ptr<DeviceHandle> device, void* handle,
                    const backend::CompileRequest& request)
-      : program_(request.program),
-        plan_(request.plan),
-        device_(std::move(device)),
-        handle_(handle) {}
+      : plan_(request.plan), device_(std::move(device)), handle_(handle) {}
   ~PluginExecutable() override { device_->free_executable(handle_); }
 
   const void* owner() const override { return device_.get(); }
   void* handle() const { return handle_; }
-  const ir::Program& program() const { return *program_; }
   const launch::BindingPlan& plan() const { return *plan_; }
 
  private:
-  const std::shared_ptr<const ir::Program> program_;
   const std::shared_ptr<const launch::BindingPlan> plan_;
   const std::shared_ptr<DeviceHandle> device_;
   void* const handle_;

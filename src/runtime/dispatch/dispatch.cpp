@@ -35,6 +35,7 @@ Result<std::unique_ptr<backend::Work>> submit(const Pipeline& pipeline, Prepared
   std::unique_ptr<backend::Work> work;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
     VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared), {timed}));
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
@@ -100,6 +101,10 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 // Pass after pass in submissions of their own.
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
                                          const DispatchOptions& options) {
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
+  }
   Fixpoint repetition(pipeline, prepared.uses,
                       {options.iterations, options.timed, deadline_of(options),
                        [&]() -> Status { return timed_out(pipeline, options); }});
@@ -183,6 +188,7 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
   VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+  VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
   return record(dispatch_of(prepared));
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backend/check.h"
+
 namespace vyre::runtime {
 namespace {
 
@@ -145,6 +147,15 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
   dispatch.then = std::span(prepared.segments->order).subspan(1);
   dispatch.words = prepared.segments->words;
   return dispatch;
+}
+
+Status check_device(const backend::Device& device, const Prepared& prepared) {
+  const CompiledProgram& compiled = *prepared.compiled;
+  const auto& program = prepared.segments ? prepared.segments->program : compiled.program;
+  const auto& plan = prepared.segments ? prepared.segments->plan : compiled.plan;
+  const backend::ExternalCode* external =
+      compiled.external ? compiled.external->code.get() : nullptr;
+  return backend::check_dispatch(device, *program, *plan, external, dispatch_of(prepared));
 }
 
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,

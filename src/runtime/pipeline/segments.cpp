@@ -57,6 +57,8 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   request.launch = launch::declared_launch(*source_.plan);
   VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, request));
   segments->order.push_back(std::move(executable));
+  segments->program = source_.program;
+  segments->plan = source_.plan;
   return std::shared_ptr<const Segments>(segments);
 }
 
@@ -100,6 +102,8 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
         static_cast<uint32_t>(executables.size()),
         code.parameters,
         launch};
+    if (executables.empty()) segments->program = request.program;
+    if (executables.empty()) segments->plan = request.plan;
     VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, request));
     executables.push_back(std::move(executable));
   }

@@ -79,6 +79,9 @@ Result<std::shared_ptr<OpenDevice>> reopen(const LogicalDevice& lost,
   return opened;
 }
 
+// A grid needs more recorded dispatches than this only when it could never end.
+constexpr uint64_t kMaxGridPieces = uint64_t{1} << 17;
+
 backend::Capabilities capabilities_of(const LogicalDevice& device, bool recovers) {
   backend::Capabilities can;
   can.runs_segments = true;
@@ -88,6 +91,7 @@ backend::Capabilities capabilities_of(const LogicalDevice& device, bool recovers
 #endif
   can.recovers = recovers;
   can.max_parameters = kMaxParameters;
+  can.max_grid_pieces = kMaxGridPieces;
   can.host_import_alignment = device.physical().host_import_alignment;
   can.code_identity = code_identity_of(device);
   return can;

@@ -36,7 +36,7 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 
 // Returns before it is done.
 Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
-  const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
+  const Kernel* kernel = own(opened, *dispatch.executable).kernel().get();
   ScopedSubmission submission(opened, kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
   return submission.submit(dispatch.label);
@@ -76,8 +76,8 @@ Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<st
 Status VulkanDevice::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
                           const backend::Produce& produce) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
-  VYRE_RETURN_IF_ERROR(fill_pieces(*opened, buffer->owned(), offset, size, produce));
+  const DeviceBuffer& buffer = own(*opened, memory, offset, size);
+  VYRE_RETURN_IF_ERROR(fill_pieces(*opened, buffer.owned(), offset, size, produce));
   opened->device().counters().uploaded(size);
   return {};
 }
@@ -85,8 +85,8 @@ Status VulkanDevice::fill(backend::Memory& memory, uint64_t offset, uint64_t siz
 Status VulkanDevice::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
                            const backend::Consume& consume) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
-  VYRE_RETURN_IF_ERROR(drain_pieces(*opened, buffer->owned(), offset, size, consume));
+  const DeviceBuffer& buffer = own(*opened, memory, offset, size);
+  VYRE_RETURN_IF_ERROR(drain_pieces(*opened, buffer.owned(), offset, size, consume));
   opened->device().counters().downloaded(size);
   return {};
 }
@@ -94,8 +94,8 @@ Status VulkanDevice::drain(backend::Memory& memory, uint64_t offset, uint64_t si
 Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
                           uint64_t to_offset, uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*opened, &from, from_offset, size));
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*opened, &to, to_offset, size));
+  const DeviceBuffer& source = own(*opened, from, from_offset, size);
+  const DeviceBuffer& target = own(*opened, to, to_offset, size);
   backend::Step step;
   step.kind = backend::Step::Kind::kCopy;
   step.from = borrowed(from);
@@ -105,8 +105,8 @@ Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   step.size = size;
   const auto by_kernel = opened->copies().dispatch_of(opened, step);
   VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*opened, by_kernel->get())
-                                 : copy_bytes(*opened, source->owned(), from_offset,
-                                              target->owned(), to_offset, size));
+                                 : copy_bytes(*opened, source.owned(), from_offset, target.owned(),
+                                              to_offset, size));
   opened->device().counters().copied(size);
   return {};
 }
@@ -137,7 +137,7 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
   if (opened->device().records_only()) return opened->device().records_only_error();
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
-  const Kernel* first = own(*opened, dispatch.executable.get())->kernel().get();
+  const Kernel* first = own(*opened, *dispatch.executable).kernel().get();
   ScopedSubmission submission(*opened, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;

@@ -272,7 +272,7 @@ class Preparation {
 
 void add_run(const OpenDevice& opened, backend::Executable& executable,
              const backend::Dispatch& dispatch, SubmissionContext& context) {
-  const std::shared_ptr<const Kernel>& kernel = own(opened, &executable)->kernel();
+  const std::shared_ptr<const Kernel>& kernel = own(opened, executable).kernel();
   context.next.runs.push_back({kernel->id(), coarsened_workgroups(*kernel, dispatch)});
   context.kernels.push_back(kernel);
 }

@@ -30,16 +30,4 @@ void Commands::keep(const kernel_host::StepSlice& slice) {
   if (!slice.is_last) downloads.clear();
 }
 
-uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
-                         const std::array<uint32_t, 3>& max_workgroup_count) {
-  uint64_t pieces = 1;
-  for (size_t axis = 0; axis < 3; ++axis) {
-    const uint64_t here =
-        (uint64_t{grid[axis]} + max_workgroup_count[axis] - 1) / max_workgroup_count[axis];
-    if (here != 0 && pieces > UINT64_MAX / here) return UINT64_MAX;
-    pieces *= here;
-  }
-  return pieces;
-}
-
 }  // namespace vyre::vulkan

@@ -72,8 +72,4 @@ struct Commands {
   bool operator==(const Commands&) const = default;
 };
 
-// How many recorded dispatches a grid takes on a device with these limits.
-uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
-                         const std::array<uint32_t, 3>& max_workgroup_count);
-
 }  // namespace vyre::vulkan

@@ -46,24 +46,12 @@ TEST_F(Recovery, OfADeviceThatIsNotLostChangesNothing) {
   EXPECT_EQ(backend->counters().recoveries, 0u);
 }
 
-TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
+TEST_F(Recovery, FailsWorkThatWasUnderWay) {
   const auto backend = open(losing());
   const Compiled compiled = must_compile(*backend, xor_program());
-  const Compiled step = must_compile(*backend, step_program());
-  const auto memory = must_allocate(*backend, 256);
   const auto work = stalled(*backend, compiled, host_uses(kOnes, kTwos));
   EXPECT_THAT(lose(*backend, compiled, At::kAllocate), refuses(Code::kDeviceLost, ""));
   ASSERT_TRUE(backend->recover().ok());
-  const auto kBefore = "belongs to the device before the recovery. Fix: create it again";
-  Words words(64);
-  const auto bytes = std::as_writable_bytes(std::span(words));
-  EXPECT_THAT(run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
-              refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(backend->read(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(backend->write(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  const Compiled again = must_compile(*backend, step_program());
-  EXPECT_THAT(run(*backend, again, {1, 1, 1}, {owned_of(memory)}),
-              refuses(Code::kDeviceLost, kBefore));
   EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(work->status(), refuses(Code::kDeviceLost, "is lost"));
   expect_right_results(*backend);
@@ -129,40 +117,8 @@ TEST_F(Recovery, AHundredTimesWithWorkUnderWay) {
   EXPECT_EQ(backend->counters().kernels_alive, 0u);
 }
 
-TEST_F(Recovery, GoesOnBesideOtherCalls) {
-  const auto backend = open(losing());
-  std::atomic<bool> stop = false;
-  std::atomic<int> right = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      while (!stop) {
-        auto compiled = compile(*backend, xor_program());
-        if (!compiled.ok()) continue;
-        auto done = run(*backend, compiled.value(), {1, 1, 1}, host_uses(kOnes, kTwos));
-        if (!done.ok()) {
-          EXPECT_EQ(done.error().code(), Code::kDeviceLost) << done.error().text();
-          continue;
-        }
-        EXPECT_THAT(words_of(*done.value(), 2, 64), Each(3u));
-        ++right;
-      }
-    });
-  }
-  for (int cycle = 0; cycle < 20; ++cycle) {
-    const int before = right;
-    while (right == before) std::this_thread::yield();
-    Losses::lose_at(At::kSubmit);
-    while (!backend->device_lost()) std::this_thread::yield();
-    ASSERT_TRUE(backend->recover().ok());
-  }
-  stop = true;
-  for (std::thread& thread : threads) thread.join();
-  expect_right_results(*backend);
-}
-
 // Through what callers hold: pipelines and buffers of the runtime.
-class RecoveryOfObjects : public OnLosingDevice {
+class RecoveryOfObjects : public Recovery {
  protected:
   void open_all() {
     device_ = open(losing());
@@ -216,12 +172,50 @@ TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
     EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, kBefore));
     const auto fresh = pipeline();
     EXPECT_THAT(step(fresh, ordinary), refuses(Code::kDeviceLost, kBefore));
+    Words words(64);
+    const auto bytes = std::as_writable_bytes(std::span(words));
+    EXPECT_THAT(ordinary->read(0, bytes), refuses(Code::kDeviceLost, kBefore));
+    EXPECT_THAT(ordinary->write(0, bytes), refuses(Code::kDeviceLost, kBefore));
     expect_words(*kept, 2);
     EXPECT_TRUE(step(fresh, kept).ok());
     expect_words(*kept, 7);
   }
   EXPECT_EQ(backend_->counters().recoveries, 4u);
   EXPECT_EQ(backend_->counters().device_losses, 4u);
+}
+
+TEST_F(RecoveryOfObjects, GoesOnBesideOtherCalls) {
+  open_all();
+  std::atomic<bool> stop = false;
+  std::atomic<int> right = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      while (!stop) {
+        const auto raw = backend_->use(backend_->generation());
+        if (!raw.ok()) continue;
+        auto compiled = compile(*raw.value(), xor_program());
+        if (!compiled.ok()) continue;
+        auto done = run(*raw.value(), compiled.value(), {1, 1, 1}, host_uses(kOnes, kTwos));
+        if (!done.ok()) {
+          EXPECT_EQ(done.error().code(), Code::kDeviceLost) << done.error().text();
+          continue;
+        }
+        EXPECT_THAT(words_of(*done.value(), 2, 64), Each(3u));
+        ++right;
+      }
+    });
+  }
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    const int before = right;
+    while (right == before) std::this_thread::yield();
+    Losses::lose_at(At::kSubmit);
+    while (!backend_->is_lost()) std::this_thread::yield();
+    ASSERT_TRUE(backend_->recover().ok());
+  }
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  expect_right_results(*device_);
 }
 
 TEST_F(RecoveryOfObjects, AShutDownBackendFinishesItsWorkAndRefusesTheRest) {
