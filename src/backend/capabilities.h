@@ -15,6 +15,7 @@ struct Capabilities {
   bool runs_host_io = false;               // ops of the io dialect, on the host around a dispatch
   bool recovers = false;                   // Device::recover() is more than a refusal
   uint32_t max_parameters = 0;             // of an executable
+  uint64_t max_grid_pieces = 1;            // launches that one grid may be cut into
   uint64_t host_import_alignment = 0;      // of address and size; 0: imports nothing
   // All of the backend and its device that compiled code depends on: equal bytes, equal code.
   // Empty: nothing that it compiles is kept.

@@ -50,7 +50,4 @@ void launch_pieces(GridSlice grid, const GridColumns& columns, const std::array<
   launch_columns(grid, false, most, launch);
 }
 
-// How many pieces a grid has when all columns run alike.
-uint64_t count_pieces(const std::array<uint32_t, 3>& grid, const std::array<uint32_t, 3>& most);
-
 }  // namespace vyre::kernel_host

@@ -1,10 +1,10 @@
 #include "reference/reference_device.h"
 
+#include <cassert>
 #include <cstring>
 #include <mutex>
 #include <utility>
 
-#include "ir/program/display_name.h"
 #include "reference/compile/compile.h"
 #include "reference/job.h"
 
@@ -85,9 +85,9 @@ class ReferenceDevice final : public backend::Device,
  private:
   template <typename Access>
   Status access(backend::Memory& memory, uint64_t offset, uint64_t size, Access copy);
-  Status check_use(const Bytecode& code, size_t binding, const BufferUse& use);
+  ReferenceMemory& own(backend::Memory& memory, uint64_t offset, uint64_t size) const;
   Result<JobSteps> steps_of(const backend::Dispatch& dispatch);
-  Result<JobBuffer> job_buffer(const Bytecode& code, size_t binding, const BufferUse& use);
+  JobBuffer job_buffer(const BufferUse& use) const;
   std::vector<backend::HostMemory*> memories_of(std::span<const BufferUse> uses) const;
   std::shared_ptr<Storage> new_storage(uint64_t size) const;
 
@@ -98,17 +98,6 @@ class ReferenceDevice final : public backend::Device,
   backend::HostQueue queue_;
   std::mutex copy_mutex_;  // held by host copies, which may be of the same bytes
 };
-
-Status external(std::string_view what) {
-  return fail(Code::kInvalidArgument, what,
-              " belongs to another backend. Fix: make it with this cpu-ref backend.");
-}
-
-Status check_range(std::string_view what, uint64_t size, uint64_t offset, uint64_t count) {
-  if (offset <= size && count <= size - offset) return {};
-  return fail(Code::kInvalidArgument, what, ": bytes ", offset, " to ", offset, " + ", count,
-              " of ", size, ". Fix: stay inside the memory.");
-}
 
 Status ReferenceWork::status() {
   if (job_->state() != PendingState::kFailed) return {};
@@ -125,8 +114,10 @@ Status ReferenceWork::read(uint32_t binding, uint64_t offset, std::span<std::byt
                 ", which was not kept. Fix: submit it with read_back.");
   }
   const JobBuffer& buffer = job_->buffers()[binding];
-  VYRE_RETURN_IF_ERROR(
-      check_range(concat("read of binding ", binding), buffer.size, offset, out.size()));
+  if (offset > buffer.size || out.size() > buffer.size - offset) {
+    return fail(Code::kInvalidArgument, "read of binding ", binding, ": bytes ", offset, " to ",
+                offset, " + ", out.size(), " of ", buffer.size, ". Fix: stay inside the memory.");
+  }
   if (!out.empty()) std::memcpy(out.data(), buffer.result->data() + offset, out.size());
   return {};
 }
@@ -135,6 +126,14 @@ backend::Timing ReferenceWork::timing() const {
   backend::Timing timing;
   if (job_->done()) timing.host_ns = static_cast<uint64_t>(job_->duration().count());
   return timing;
+}
+
+// |memory|, which the caller has seen to be ours and to hold the range.
+ReferenceMemory& ReferenceDevice::own(backend::Memory& memory, [[maybe_unused]] uint64_t offset,
+                                      [[maybe_unused]] uint64_t size) const {
+  assert(memory.owner() == this);
+  assert(offset <= memory.size() && size <= memory.size() - offset);
+  return static_cast<ReferenceMemory&>(memory);
 }
 
 std::shared_ptr<Storage> ReferenceDevice::new_storage(uint64_t size) const {
@@ -155,9 +154,7 @@ Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(
 template <typename Access>
 Status ReferenceDevice::access(backend::Memory& memory, uint64_t offset, uint64_t size,
                                Access copy) {
-  if (memory.owner() != this) return external("the memory");
-  VYRE_RETURN_IF_ERROR(check_range("access to memory", memory.size(), offset, size));
-  auto& ours = static_cast<ReferenceMemory&>(memory);
+  ReferenceMemory& ours = own(memory, offset, size);
   return queue_.transfer({&ours.users}, [&]() -> Status {
     const std::lock_guard lock(copy_mutex_);
     if (size != 0) copy(ours.storage->data() + offset);
@@ -184,35 +181,14 @@ Result<backend::LoadedKernel> ReferenceDevice::load(const launch::KernelSource& 
       std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code))};
 }
 
-Status ReferenceDevice::check_use(const Bytecode& code, size_t binding, const BufferUse& use) {
-  const ir::Program& program = *code.program;
-  const ir::Buffer& buffer = program.buffers[code.plan->bindings[binding].buffer];
-  const std::string what = concat("buffer ", ir::display_name(program.names[buffer.name]));
-  if (use.memory != nullptr) {
-    if (use.memory->owner() != this) return external(concat("the memory of ", what));
-    return check_range(what, use.memory->size(), use.offset, use.size);
-  }
-  if (use.size > profile_.max_buffer_bytes) {
-    return fail(Code::kDeviceOutOfMemory, what, " of ", use.size, " bytes: cpu-ref gives at most ",
-                profile_.max_buffer_bytes, ". Fix: use smaller buffers.");
-  }
-  if (use.input.size() > use.size) {
-    return fail(Code::kInvalidArgument, what, ": ", use.input.size(), " bytes of input for ",
-                use.size, " bytes. Fix: give as many bytes as the buffer has.");
-  }
-  return {};
-}
-
-Result<JobBuffer> ReferenceDevice::job_buffer(const Bytecode& code, size_t binding,
-                                              const BufferUse& use) {
-  if (code.plan->bindings[binding].role == launch::Role::kShared) return JobBuffer{};
-  VYRE_RETURN_IF_ERROR(check_use(code, binding, use));
+JobBuffer ReferenceDevice::job_buffer(const BufferUse& use) const {
   JobBuffer buffer{nullptr, use.offset, use.size, nullptr};
   if (use.memory != nullptr) {
-    buffer.storage = static_cast<ReferenceMemory&>(*use.memory).storage;
+    buffer.storage = own(*use.memory, use.offset, use.size).storage;
     if (use.read_back) buffer.result = new_storage(use.size);
     return buffer;
   }
+  assert(use.input.size() <= use.size);
   buffer.offset = 0;
   buffer.storage = new_storage(use.size);
   if (!use.input.empty()) std::memcpy(buffer.storage->data(), use.input.data(), use.input.size());
@@ -224,8 +200,8 @@ std::vector<backend::HostMemory*> ReferenceDevice::memories_of(
     std::span<const BufferUse> uses) const {
   std::vector<backend::HostMemory*> memories;
   for (const BufferUse& use : uses) {
-    if (use.memory == nullptr || use.memory->owner() != this) continue;
-    memories.push_back(&static_cast<ReferenceMemory&>(*use.memory).users);
+    if (use.memory == nullptr) continue;
+    memories.push_back(&own(*use.memory, use.offset, use.size).users);
   }
   return memories;
 }
@@ -233,14 +209,9 @@ std::vector<backend::HostMemory*> ReferenceDevice::memories_of(
 Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
   JobSteps steps{{}, dispatch.options.iterations, dispatch.grid};
   const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
-    if (executable == nullptr || executable->owner() != this) return external("the executable");
+    assert(executable->owner() == this);
     steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
-    const size_t bindings = steps.codes.back()->plan->bindings.size();
-    if (bindings != steps.codes.front()->plan->bindings.size()) {
-      return fail(Code::kInvalidArgument, "a segment has ", bindings, " bindings, the first has ",
-                  steps.codes.front()->plan->bindings.size(),
-                  ". Fix: give all segments the same buffers.");
-    }
+    assert(steps.codes.back()->plan->bindings.size() == dispatch.buffers.size());
     return Scheduler::check_grid(*steps.codes.back(), dispatch.grid);
   };
   VYRE_RETURN_IF_ERROR(add(dispatch.executable));
@@ -250,15 +221,10 @@ Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
 
 Result<std::unique_ptr<backend::Work>> ReferenceDevice::submit(const backend::Dispatch& dispatch) {
   VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
-  const Bytecode& code = *steps.codes.front();
-  if (dispatch.buffers.size() != code.plan->bindings.size()) {
-    return fail(Code::kInvalidArgument, dispatch.buffers.size(), " buffers for a program with ",
-                code.plan->bindings.size(), ". Fix: give one for each binding of the plan.");
-  }
-  std::vector<JobBuffer> buffers;
-  for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
-    VYRE_ASSIGN_OR_RETURN(JobBuffer buffer, job_buffer(code, i, dispatch.buffers[i]));
-    buffers.push_back(std::move(buffer));
+  const std::vector<launch::Binding>& planned = steps.codes.front()->plan->bindings;
+  std::vector<JobBuffer> buffers(planned.size());
+  for (size_t i = 0; i < planned.size(); ++i) {
+    if (planned[i].role != launch::Role::kShared) buffers[i] = job_buffer(dispatch.buffers[i]);
   }
   auto job =
       std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);

@@ -43,11 +43,5 @@ TEST(GridPieces, AreTheActiveColumns) {
   }
 }
 
-TEST(GridPieces, AreCounted) {
-  EXPECT_EQ(count_pieces({10, 1, 1}, {4, 1, 1}), 3u);
-  EXPECT_EQ(count_pieces({4, 3, 2}, {4, 1, 1}), 6u);
-  EXPECT_EQ(count_pieces({UINT32_MAX, UINT32_MAX, UINT32_MAX}, {1, 1, 1}), UINT64_MAX);
-}
-
 }  // namespace
 }  // namespace vyre::kernel_host

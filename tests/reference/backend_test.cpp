@@ -59,21 +59,6 @@ TEST(Memory, StartsZeroedAndKeepsWhatIsWritten) {
   EXPECT_THAT(words_in(oracle, *memory, 3), ElementsAre(0, 7, 0));
 }
 
-TEST(Memory, RefusesAccessOutsideWithTheNumbers) {
-  Oracle oracle;
-  const auto memory = oracle.backend().allocate(8, {}).take();
-  const Status status = oracle.backend().write(*memory, 6, bytes({1}));
-  ASSERT_FALSE(status.ok());
-  EXPECT_THAT(status.text(), AllOf(HasSubstr("bytes 6 to 6 + 4 of 8"), HasSubstr("Fix: ")));
-  EXPECT_FALSE(oracle.backend().write(*memory, UINT64_MAX, bytes({1})).ok());
-}
-
-TEST(Memory, OfAnotherBackendIsRefused) {
-  Oracle oracle, other;
-  const auto memory = other.backend().allocate(4, {}).take();
-  EXPECT_THAT(oracle.backend().write(*memory, 0, bytes({1})).text(), HasSubstr("another backend"));
-}
-
 TEST(Memory, LargerThanTheMachineIsRefused) {
   const auto memory = Oracle().backend().allocate(uint64_t{1} << 60, {});
   ASSERT_FALSE(memory.ok());
@@ -96,23 +81,6 @@ TEST(Submit, RefusesAnEmptyGrid) {
 
 TEST(Submit, RefusesAGridWhoseIdsDoNotFit) {
   EXPECT_THAT(Oracle().failure(double_and_add(4), {}, {1u << 31, 1, 1}), HasSubstr("32 bits"));
-}
-
-TEST(Submit, RefusesAWrongNumberOfBuffers) {
-  Oracle oracle;
-  const auto executable = oracle.compile(double_and_add(4)).take();
-  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {}});
-  EXPECT_THAT(pending.error().text(), HasSubstr("0 buffers for a program with 1"));
-}
-
-TEST(Submit, RefusesARangeOutsideTheMemoryByName) {
-  Oracle oracle;
-  const auto executable = oracle.compile(double_and_add(4)).take();
-  backend::BufferUse use;
-  use.memory = oracle.backend().allocate(8, {}).take();
-  use.size = 16;
-  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}});
-  EXPECT_THAT(pending.error().text(), HasSubstr("buffer 'a': bytes 0 to 0 + 16 of 8"));
 }
 
 TEST(Submit, CopiesItsInputs) {

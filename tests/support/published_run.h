@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/check.h"
 #include "base/status/status.h"
 #include "kernel_source.h"
 #include "launch/layout.h"
@@ -40,6 +40,7 @@ class PublishedRun {
     VYRE_ASSIGN_OR_RETURN(auto executable, compile(backend, source));
     const std::vector<backend::BufferUse> uses = buffer_uses();
     const backend::Dispatch dispatch{executable, grid, uses};
+    VYRE_RETURN_IF_ERROR(check(backend, dispatch));
     VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
     switch (pending->wait(deadline)) {
       case backend::PendingState::kPending:
@@ -53,6 +54,15 @@ class PublishedRun {
   }
 
  private:
+  // As the runtime does, which would cut the program.
+  Status check(const backend::Device& backend, const backend::Dispatch& dispatch) const {
+    const bool can_wait = backend.profile().grid_barrier || dispatch.grid == launch::Axes{1, 1, 1};
+    if (plan_->has_grid_barrier && !can_wait) {
+      return fail(Code::kUnsupportedFeature, "a grid barrier. Fix: cut the program there.");
+    }
+    return backend::check_dispatch(backend, *program_, *plan_, nullptr, dispatch);
+  }
+
   // As many invocations as the declared size makes, in workgroups of the named one, which divides
   // them.
   void specialize(launch::KernelSource& source, launch::Axes& grid) const {

@@ -1,9 +1,10 @@
 #include "plugin/backend/device.h"
 
+#include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #include "capi/boundary/handles.h"
-#include "ir/program/display_name.h"
 #include "plugin/backend/compile.h"
 #include "plugin/backend/job.h"
 
@@ -35,13 +36,6 @@ class PluginWork final : public backend::Work {
 // Nothing else is put into the queue.
 void cancel(backend::HostJob& job) { static_cast<PluginJob&>(job).cancel(); }
 
-Status check_size(const backend::Device& device, uint64_t size, std::string_view what) {
-  const uint64_t most = device.profile().max_buffer_bytes;
-  if (most == 0 || size <= most) return {};
-  return fail(Code::kUnsupportedFeature, what, " of ", size, " bytes on '", device.id(),
-              "', which takes at most ", most, ". Fix: use smaller buffers or another backend");
-}
-
 Status check_allocation(const backend::Device& device, uint64_t size) {
   const uint64_t most = device.profile().max_allocation_bytes;
   if (most == 0 || size <= most) return {};
@@ -49,38 +43,18 @@ Status check_allocation(const backend::Device& device, uint64_t size) {
               "', which gives at most ", most, ". Fix: use smaller buffers or another backend");
 }
 
-Status check_grid(const backend::Device& device, const std::array<uint32_t, 3>& grid) {
-  const std::array<uint32_t, 3>& limits = device.profile().max_workgroup_count;
-  for (size_t axis = 0; axis < 3; ++axis) {
-    const uint32_t most = limits[axis];
-    if (grid[axis] >= 1 && grid[axis] <= most) continue;
-    return fail(grid[axis] == 0 ? Code::kInvalidArgument : Code::kUnsupportedFeature, "a grid of [",
-                grid[0], ", ", grid[1], ", ", grid[2], "] workgroups on '", device.id(),
-                "', which launches 1 to ", most, " on axis ", axis,
-                ". Fix: use such a grid, larger workgroups or another backend");
-  }
-  return {};
+// What is given to a device is its own, which callers have seen to.
+PluginMemory* own([[maybe_unused]] const DeviceHandle& device, backend::Memory& memory,
+                  [[maybe_unused]] uint64_t offset, [[maybe_unused]] uint64_t size) {
+  assert(memory.owner() == &device);
+  assert(offset <= memory.size() && size <= memory.size() - offset);
+  return static_cast<PluginMemory*>(&memory);
 }
 
-Result<PluginMemory*> own(const DeviceHandle& device, backend::Memory* memory, uint64_t offset,
-                          uint64_t size) {
-  if (memory->owner() != &device) {
-    return fail(Code::kInvalidArgument, "memory of another backend is used on '", device.id(),
-                "'. Fix: allocate it from the backend that uses it");
-  }
-  auto* const ours = static_cast<PluginMemory*>(memory);
-  if (offset <= ours->size() && size <= ours->size() - offset) return ours;
-  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
-              " of memory of ", ours->size(), " bytes on '", device.id(), "'. Fix: stay inside");
-}
-
-Result<std::shared_ptr<PluginExecutable>> own(
-    const DeviceHandle& device, const std::shared_ptr<backend::Executable>& executable) {
-  if (executable->owner() == &device) {
-    return std::static_pointer_cast<PluginExecutable>(executable);
-  }
-  return fail(Code::kInvalidArgument, "a program compiled for another backend is run on '",
-              device.id(), "'. Fix: compile it for the backend that runs it");
+std::shared_ptr<PluginExecutable> own([[maybe_unused]] const DeviceHandle& device,
+                                      const std::shared_ptr<backend::Executable>& executable) {
+  assert(executable->owner() == &device);
+  return std::static_pointer_cast<PluginExecutable>(executable);
 }
 
 backend::Capabilities capabilities_of(const Plugin& plugin) {
@@ -147,7 +121,7 @@ class PluginDevice final : public backend::Device,
   Result<JobBuffer> job_buffer(const PluginExecutable& executable, size_t binding,
                                const BufferUse& use);
   Result<std::shared_ptr<PluginMemory>> filled(uint64_t size, std::span<const std::byte> input);
-  Result<std::vector<std::shared_ptr<PluginExecutable>>> executables_of(
+  std::vector<std::shared_ptr<PluginExecutable>> executables_of(
       const backend::Dispatch& dispatch) const;
 
   const std::shared_ptr<DeviceHandle> device_;
@@ -206,13 +180,13 @@ Status PluginDevice::transfer(std::initializer_list<backend::HostMemory*> memori
 
 Status PluginDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const to, own(*device_, &memory, offset, bytes.size()));
+  PluginMemory* const to = own(*device_, memory, offset, bytes.size());
   if (bytes.empty()) return {};
   return transfer({&to->users}, [&] { return device_->write(to->handle(), offset, bytes); });
 }
 
 Status PluginDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const from, own(*device_, &memory, offset, bytes.size()));
+  PluginMemory* const from = own(*device_, memory, offset, bytes.size());
   if (bytes.empty()) return {};
   return transfer({&from->users}, [&] { return device_->read(from->handle(), offset, bytes); });
 }
@@ -222,8 +196,8 @@ Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   if (device_->table().copy_memory == nullptr) {
     return Device::copy(from, from_offset, to, to_offset, size);
   }
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const source, own(*device_, &from, from_offset, size));
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const target, own(*device_, &to, to_offset, size));
+  PluginMemory* const source = own(*device_, from, from_offset, size);
+  PluginMemory* const target = own(*device_, to, to_offset, size);
   if (size == 0) return {};
   return transfer({&source->users, &target->users}, [&] {
     return device_->copy(source->handle(), from_offset, target->handle(), to_offset, size);
@@ -251,45 +225,26 @@ Result<JobBuffer> PluginDevice::job_buffer(const PluginExecutable& executable, s
                                            const BufferUse& use) {
   const launch::Binding& planned = executable.plan().bindings[binding];
   if (planned.role == launch::Role::kShared || use.size == 0) return JobBuffer{};
-  const ir::Program& program = executable.program();
-  const std::string name = ir::display_name(program.names[program.buffers[planned.buffer].name]);
-  VYRE_RETURN_IF_ERROR(check_size(*this, use.size, concat("buffer ", name)));
   if (use.memory == nullptr) {
-    if (use.input.size() > use.size) {
-      return fail(Code::kInvalidArgument, "buffer ", name, " has ", use.size,
-                  " bytes and is given ", use.input.size(), ". Fix: make both the same");
-    }
+    assert(use.input.size() <= use.size);
     VYRE_ASSIGN_OR_RETURN(auto memory, filled(use.size, use.input));
     return JobBuffer{std::move(memory), 0, use.size};
   }
-  VYRE_RETURN_IF_ERROR(own(*device_, use.memory.get(), use.offset, use.size).status());
-  if (use.offset % profile_.buffer_offset_alignment != 0) {
-    return fail(Code::kInvalidArgument, "buffer ", name, " is bound at offset ", use.offset, ", '",
-                id(), "' wants a multiple of ", profile_.buffer_offset_alignment,
-                ". Fix: bind it at such an offset");
-  }
+  own(*device_, *use.memory, use.offset, use.size);
   return JobBuffer{std::static_pointer_cast<PluginMemory>(use.memory), use.offset, use.size,
                    use.read_back};
 }
 
-Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginDevice::executables_of(
+std::vector<std::shared_ptr<PluginExecutable>> PluginDevice::executables_of(
     const backend::Dispatch& dispatch) const {
   std::vector<std::shared_ptr<PluginExecutable>> executables;
-  executables.reserve(dispatch.then.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(auto first, own(*device_, dispatch.executable));
-  executables.push_back(std::move(first));
-  for (const auto& executable : dispatch.then) {
-    VYRE_ASSIGN_OR_RETURN(auto next, own(*device_, executable));
-    executables.push_back(std::move(next));
-  }
+  executables.reserve((dispatch.then.size() + 1) * dispatch.options.iterations);
+  executables.push_back(own(*device_, dispatch.executable));
+  for (const auto& executable : dispatch.then) executables.push_back(own(*device_, executable));
+  assert(std::ranges::all_of(executables, [&](const auto& executable) {
+    return executable->plan().bindings.size() == dispatch.buffers.size();
+  }));
   const size_t once = executables.size();
-  for (const auto& executable : executables) {
-    const size_t planned = executable->plan().bindings.size();
-    if (planned == dispatch.buffers.size()) continue;
-    return fail(Code::kInvalidArgument, dispatch.buffers.size(), " buffers for a program with ",
-                planned, ". Fix: give one for each binding of the plan");
-  }
-  executables.reserve(once * dispatch.options.iterations);
   for (size_t i = once; i < once * dispatch.options.iterations; ++i) {
     executables.push_back(executables[i - once]);
   }
@@ -301,8 +256,7 @@ Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispa
   setup.device = device_;
   setup.grid = dispatch.grid;
   setup.timed = dispatch.options.timed;
-  VYRE_ASSIGN_OR_RETURN(setup.executables, executables_of(dispatch));
-  VYRE_RETURN_IF_ERROR(check_grid(*this, dispatch.grid));
+  setup.executables = executables_of(dispatch);
   for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
     VYRE_ASSIGN_OR_RETURN(JobBuffer buffer,
                           job_buffer(*setup.executables.front(), i, dispatch.buffers[i]));

@@ -36,16 +36,14 @@ class PluginExecutable final : public backend::Executable {
  public:
   PluginExecutable(std::shared_ptr<DeviceHandle> device, void* handle,
                    const launch::KernelSource& source)
-      : program_(source.program), plan_(source.plan), device_(std::move(device)), handle_(handle) {}
+      : plan_(source.plan), device_(std::move(device)), handle_(handle) {}
   ~PluginExecutable() override { device_->free_executable(handle_); }
 
   const void* owner() const override { return device_.get(); }
   void* handle() const { return handle_; }
-  const ir::Program& program() const { return *program_; }
   const launch::BindingPlan& plan() const { return *plan_; }
 
  private:
-  const std::shared_ptr<const ir::Program> program_;
   const std::shared_ptr<const launch::BindingPlan> plan_;
   const std::shared_ptr<DeviceHandle> device_;
   void* const handle_;

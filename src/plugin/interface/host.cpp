@@ -3,6 +3,7 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "backend/check.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -19,6 +20,7 @@ struct vyre_oracle {
   std::shared_ptr<std::pmr::memory_resource> memory;  // outlives what is in it
   std::shared_ptr<vyre::backend::Device> backend;
   std::shared_ptr<vyre::backend::Executable> executable;
+  std::shared_ptr<const vyre::ir::Program> program;
   std::shared_ptr<const vyre::launch::BindingPlan> plan;
 };
 
@@ -82,6 +84,7 @@ vyre_error* oracle_create(vyre_compilation* compilation, vyre_oracle** out_oracl
     VYRE_ASSIGN_OR_RETURN(oracle->backend, vyre::reference::create_reference_device(memory));
     VYRE_ASSIGN_OR_RETURN(auto loaded, oracle->backend->load(compilation->source, {}, {}));
     oracle->executable = std::move(loaded.executable);
+    oracle->program = compilation->source.program;
     oracle->plan = compilation->source.plan;
     *out_oracle = oracle.release();
     return {};
@@ -126,9 +129,10 @@ vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
     VYRE_RETURN_IF_ERROR(require(grid, "grid"));
     if (buffer_count != 0) VYRE_RETURN_IF_ERROR(require(buffers, "buffers"));
     VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, buffers, buffer_count));
-    VYRE_ASSIGN_OR_RETURN(
-        const auto work,
-        oracle->backend->submit({oracle->executable, {grid[0], grid[1], grid[2]}, uses}));
+    const vyre::backend::Dispatch dispatch{oracle->executable, {grid[0], grid[1], grid[2]}, uses};
+    VYRE_RETURN_IF_ERROR(vyre::backend::check_dispatch(*oracle->backend, *oracle->program,
+                                                       *oracle->plan, nullptr, dispatch));
+    VYRE_ASSIGN_OR_RETURN(const auto work, oracle->backend->submit(dispatch));
     if (work->wait(vyre::backend::Deadline::max()) == PendingState::kFailed) return work->status();
     return read_back(*work, *oracle, buffers, buffer_count);
   }));

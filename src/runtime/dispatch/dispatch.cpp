@@ -38,6 +38,7 @@ Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
   std::unique_ptr<backend::Work> work;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
     VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared)));
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
@@ -97,6 +98,10 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 // Pass after pass in submissions of their own.
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
                                          const DispatchOptions& options) {
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
+  }
   Fixpoint repetition(pipeline, prepared.uses,
                       {options.iterations, deadline_of(options),
                        [&]() -> Status { return timed_out(pipeline, options); }});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backend/check.h"
+
 namespace vyre::runtime {
 namespace {
 
@@ -166,6 +168,15 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
   return dispatch;
 }
 
+Status check_device(const backend::Device& device, const Prepared& prepared) {
+  const CompiledProgram& compiled = *prepared.compiled;
+  const launch::KernelSource& source = compiled.source;
+  const auto& program = prepared.segments ? prepared.segments->program : source.program;
+  const auto& plan = prepared.segments ? prepared.segments->plan : source.plan;
+  return backend::check_dispatch(device, *program, *plan, source.external.get(),
+                                 dispatch_of(prepared));
+}
+
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory) {
@@ -219,6 +230,7 @@ Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
   VYRE_ASSIGN_OR_RETURN(Device::Use use, pipeline.device().use(pipeline.device_generation()));
+  VYRE_RETURN_IF_ERROR(check_device(*use, prepared));
   recordable.use.emplace(std::move(use));
   return {};
 }

@@ -56,6 +56,9 @@ Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
 // Borrows of |prepared|.
 backend::Dispatch dispatch_of(const Prepared& prepared);
 
+// Whether |device|, the pipeline's, can run it.
+Status check_device(const backend::Device& device, const Prepared& prepared);
+
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory);

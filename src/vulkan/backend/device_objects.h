@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <memory>
 
 #include "backend/device.h"
@@ -45,41 +46,27 @@ class DeviceProgram final : public backend::Executable {
   std::shared_ptr<const Kernel> kernel_;
 };
 
-// The object behind the interface, or null when another backend or another device made it.
-template <typename Object, typename Interface>
-Object* own_as(const VulkanDevice& opened, Interface* object) {
-  if (object == nullptr || object->owner() != opened.backend_key()) return nullptr;
-  Object* ours = static_cast<Object*>(object);
-  return &ours->opened() == &opened ? ours : nullptr;
+inline bool is_own(const VulkanDevice& opened, const backend::Memory& memory) {
+  return memory.owner() == opened.backend_key() &&
+         &static_cast<const DeviceBuffer&>(memory).opened() == &opened;
 }
-inline DeviceBuffer* own(const VulkanDevice& opened, backend::Memory* memory) {
-  return own_as<DeviceBuffer>(opened, memory);
-}
-inline DeviceProgram* own(const VulkanDevice& opened, backend::Executable* executable) {
-  return own_as<DeviceProgram>(opened, executable);
+inline bool is_own(const VulkanDevice& opened, const backend::Executable& executable) {
+  return executable.owner() == opened.backend_key() &&
+         &static_cast<const DeviceProgram&>(executable).opened() == &opened;
 }
 
-// Why own() is null: |what| is another backend's, or from before a recovery of this one.
-template <typename Interface>
-Status not_ours(const VulkanDevice& opened, const Interface* object, std::string_view what,
-                std::string_view fix) {
-  if (object != nullptr && object->owner() == opened.backend_key()) {
-    return fail(Code::kDeviceLost, what,
-                " belongs to the device before the recovery. Fix: create it again");
-  }
-  return fail(Code::kInvalidArgument, what, " belongs to another backend. Fix: ", fix);
+// The object behind the interface. The caller has seen to it that the device made it, and that the
+// range lies inside.
+inline DeviceProgram& own([[maybe_unused]] const VulkanDevice& opened,
+                          backend::Executable& executable) {
+  assert(is_own(opened, executable));
+  return static_cast<DeviceProgram&>(executable);
 }
-
-// The object behind |memory|, when the range lies inside it.
-inline Result<DeviceBuffer*> own_range(const VulkanDevice& opened, backend::Memory* memory,
-                                       uint64_t offset, uint64_t size) {
-  DeviceBuffer* buffer = own(opened, memory);
-  if (buffer == nullptr) {
-    return not_ours(opened, memory, "the memory", "use the backend that allocated it");
-  }
-  if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer;
-  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
-              " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
+inline DeviceBuffer& own([[maybe_unused]] const VulkanDevice& opened, backend::Memory& memory,
+                         [[maybe_unused]] uint64_t offset, [[maybe_unused]] uint64_t size) {
+  assert(is_own(opened, memory));
+  assert(offset <= memory.size() && size <= memory.size() - offset);
+  return static_cast<DeviceBuffer&>(memory);
 }
 
 }  // namespace vyre::vulkan

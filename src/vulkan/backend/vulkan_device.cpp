@@ -21,6 +21,9 @@ std::chrono::milliseconds usual_spin_time(bool is_cpu) {
   return std::chrono::milliseconds(is_cpu ? 50 : 2);
 }
 
+// A grid needs more recorded dispatches than this only when it could never end.
+constexpr uint64_t kMaxGridPieces = uint64_t{1} << 17;
+
 backend::Capabilities capabilities_of(const LogicalDevice& device) {
   backend::Capabilities can;
   can.runs_segments = true;
@@ -30,6 +33,7 @@ backend::Capabilities capabilities_of(const LogicalDevice& device) {
 #endif
   can.recovers = device.borrowed() == nullptr;
   can.max_parameters = kMaxParameters;
+  can.max_grid_pieces = kMaxGridPieces;
   can.host_import_alignment = device.physical().host_import_alignment;
   can.code_identity = code_identity_of(device);
   return can;
@@ -140,30 +144,28 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
 Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*this, &memory, offset, bytes.size()));
-  return write_bytes(*this, buffer->owned(), offset, bytes);
+  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
+  return write_bytes(*this, buffer.owned(), offset, bytes);
 }
 
 Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*this, &memory, offset, bytes.size()));
-  return read_bytes(*this, buffer->owned(), offset, bytes);
+  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
+  return read_bytes(*this, buffer.owned(), offset, bytes);
 }
 
 Result<std::unique_ptr<backend::Pieces>> VulkanDevice::fill(backend::Memory& memory,
                                                             uint64_t offset, uint64_t size) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*this, &memory, offset, size));
-  return fill_pieces(shared_from_this(), buffer->owned(), offset, size);
+  const DeviceBuffer& buffer = own(*this, memory, offset, size);
+  return fill_pieces(shared_from_this(), buffer.owned(), offset, size);
 }
 
 Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& memory,
                                                              uint64_t offset, uint64_t size) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*this, &memory, offset, size));
-  return drain_pieces(shared_from_this(), buffer->owned(), offset, size);
+  const DeviceBuffer& buffer = own(*this, memory, offset, size);
+  return drain_pieces(shared_from_this(), buffer.owned(), offset, size);
 }
 
 Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& source,

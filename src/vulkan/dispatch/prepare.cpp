@@ -252,7 +252,7 @@ class Preparation {
 
 kernel_host::LaunchShape add_run(const VulkanDevice& opened, backend::Executable& executable,
                                  const backend::Dispatch& dispatch, SubmissionContext& context) {
-  const std::shared_ptr<const Kernel>& kernel = own(opened, &executable)->kernel();
+  const std::shared_ptr<const Kernel>& kernel = own(opened, executable).kernel();
   const kernel_host::LaunchShape shape = launch_shape(*kernel, dispatch);
   context.next.runs.push_back({kernel->id(), shape.active_workgroups, shape.coarsened_workgroups});
   context.kernels.push_back(kernel);

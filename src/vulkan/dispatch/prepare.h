@@ -6,8 +6,8 @@
 
 namespace vyre::vulkan {
 
-// Whether |dispatch| can run as it is: grid, sizes, limits, ownership, overlaps. Every refusal
-// names the thing and the numbers.
+// Whether |dispatch| can run as it is, as far as the device alone knows: uniform buffers. All else
+// is looked at before (backend/check, runtime/binding, launch).
 Status check_dispatch(const VulkanDevice& opened, const backend::Dispatch& dispatch);
 
 // Fills |context| for |dispatch|, which check_dispatch() has accepted: reserves memory for host

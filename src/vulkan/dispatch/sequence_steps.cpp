@@ -55,14 +55,15 @@ std::shared_ptr<SubmissionContext> SequenceSteps::new_context() const {
 
 // Memory that a dispatch has for itself is not shared: what follows need not wait for it then.
 std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dispatch& dispatch) {
-  ContextKey key = {own(*opened_, dispatch.executable.get())->kernel()->id()};
-  for (const auto& next : dispatch.then) key.push_back(own(*opened_, next.get())->kernel()->id());
+  ContextKey key = {own(*opened_, *dispatch.executable).kernel()->id()};
+  for (const auto& next : dispatch.then) key.push_back(own(*opened_, *next).kernel()->id());
   for (const backend::BufferUse& use : dispatch.buffers) {
     if (use.memory == nullptr) {
       if (use.size > 0) return new_context();
       continue;
     }
-    const BufferRange range = own(*opened_, use.memory.get())->range(use.offset, use.size);
+    const BufferRange range =
+        own(*opened_, *use.memory, use.offset, use.size).range(use.offset, use.size);
     key.insert(key.end(), {range.block, range.offset, range.size});
   }
   std::weak_ptr<SubmissionContext>& known = shared_contexts_[std::move(key)];
@@ -105,29 +106,26 @@ Status SequenceSteps::prepare_dispatch(const backend::Dispatch& dispatch, Sequen
 }
 
 Status SequenceSteps::prepare_copy(const Step& step, SequenceStep& made) {
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* from,
-                        own_range(*opened_, step.from.get(), step.from_offset, step.size));
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* to,
-                        own_range(*opened_, step.to.get(), step.to_offset, step.size));
+  const DeviceBuffer& from = own(*opened_, *step.from, step.from_offset, step.size);
+  const DeviceBuffer& to = own(*opened_, *step.to, step.to_offset, step.size);
   made.copied = step.size;
   if (const auto copy = opened_->copies().dispatch_of(opened_, step)) {
     return prepare_dispatch(copy->get(), made);
   }
   if (step.size > 0) {
     made.commands.uploads.push_back(
-        {from->range(step.from_offset, step.size), to->range(step.to_offset, step.size)});
+        {from.range(step.from_offset, step.size), to.range(step.to_offset, step.size)});
   }
-  made.owned_memory = {from->owned(), to->owned()};
+  made.owned_memory = {from.owned(), to.owned()};
   return {};
 }
 
 Status SequenceSteps::prepare_write(const Step& step, SequenceStep& made) {
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* to,
-                        own_range(*opened_, step.to.get(), step.to_offset, step.size));
+  const DeviceBuffer& to = own(*opened_, *step.to, step.to_offset, step.size);
   made.context = new_context();
-  auto& staging = made.context->begin_transfer(to->owned());
+  auto& staging = made.context->begin_transfer(to.owned());
   VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
-                        made.context->add_upload(staging, to->range(step.to_offset, step.size)));
+                        made.context->add_upload(staging, to.range(step.to_offset, step.size)));
   if (step.size > 0) {
     std::memcpy(upload.data(), step.bytes.data(), step.bytes.size());
     opened_->device().counters().uploaded(step.bytes.size());
@@ -137,12 +135,11 @@ Status SequenceSteps::prepare_write(const Step& step, SequenceStep& made) {
 }
 
 Status SequenceSteps::prepare_read(const Step& step, SequenceStep& made) {
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* from,
-                        own_range(*opened_, step.from.get(), step.from_offset, step.size));
+  const DeviceBuffer& from = own(*opened_, *step.from, step.from_offset, step.size);
   made.context = new_context();
-  auto& staging = made.context->begin_transfer(from->owned());
+  auto& staging = made.context->begin_transfer(from.owned());
   VYRE_RETURN_IF_ERROR(
-      made.context->add_download(staging, from->range(step.from_offset, step.size), step.size));
+      made.context->add_download(staging, from.range(step.from_offset, step.size), step.size));
   take_work(made);
   return {};
 }

@@ -18,7 +18,7 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 
 // Returns before it is done.
 Status dispatch_alone(VulkanDevice& opened, const backend::Dispatch& dispatch) {
-  const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
+  const Kernel* kernel = own(opened, *dispatch.executable).kernel().get();
   ScopedSubmission submission(opened.submissions(), kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
   return submission.submit(dispatch.options.label);
@@ -29,8 +29,8 @@ Status dispatch_alone(VulkanDevice& opened, const backend::Dispatch& dispatch) {
 Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
                           uint64_t to_offset, uint64_t size) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*this, &from, from_offset, size));
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*this, &to, to_offset, size));
+  const DeviceBuffer& source = own(*this, from, from_offset, size);
+  const DeviceBuffer& target = own(*this, to, to_offset, size);
   backend::Step step;
   step.kind = backend::Step::Kind::kCopy;
   step.from = borrowed(from);
@@ -39,9 +39,9 @@ Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   step.to_offset = to_offset;
   step.size = size;
   const auto by_kernel = copies_.dispatch_of(shared_from_this(), step);
-  VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*this, by_kernel->get())
-                                 : copy_bytes(*this, source->owned(), from_offset, target->owned(),
-                                              to_offset, size));
+  VYRE_RETURN_IF_ERROR(
+      by_kernel ? dispatch_alone(*this, by_kernel->get())
+                : copy_bytes(*this, source.owned(), from_offset, target.owned(), to_offset, size));
   device_->counters().copied(size);
   return {};
 }
@@ -52,7 +52,7 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
   if (device_->records_only()) return device_->records_only_error();
   VYRE_RETURN_IF_ERROR(check_dispatch(*this, dispatch));
   const bool timed = dispatch.options.timed && profile().device_timestamps;
-  const Kernel* first = own(*this, dispatch.executable.get())->kernel().get();
+  const Kernel* first = own(*this, *dispatch.executable).kernel().get();
   ScopedSubmission submission(*submissions_, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;

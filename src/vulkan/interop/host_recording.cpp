@@ -9,6 +9,18 @@
 #include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
+namespace {
+
+// Nobody before knows whose recording it is.
+template <typename Object>
+Status check_own(const VulkanDevice& opened, const Object& object, std::string_view what,
+                 std::string_view fix) {
+  if (is_own(opened, object)) return {};
+  return fail(Code::kInvalidArgument, what, " belongs to another backend. Fix: ", fix);
+}
+
+}  // namespace
+
 // Nobody said that the device is done, so everything stays as long as the device is used.
 CommandRecording::~CommandRecording() {
   for (auto& context : submissions_) {
@@ -67,8 +79,10 @@ void CommandRecording::zero_new_memory(const SubmissionContext& context) {
 Status CommandRecording::dispatch(const backend::Dispatch& dispatch) {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
+  VYRE_RETURN_IF_ERROR(
+      check_own(*opened_, *dispatch.executable, "the executable", "compile it on this one"));
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened_, dispatch));
-  const Kernel* first = own(*opened_, dispatch.executable.get())->kernel().get();
+  const Kernel* first = own(*opened_, *dispatch.executable).kernel().get();
   return add_piece(first, [&](SubmissionContext& context) {
     return prepare_recorded(*opened_, dispatch, context);
   });
@@ -78,13 +92,14 @@ Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
                                std::span<const std::byte> bytes) {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*opened_, &memory, offset, bytes.size()));
+  VYRE_RETURN_IF_ERROR(
+      check_own(*opened_, memory, "the memory", "use the backend that allocated it"));
+  const DeviceBuffer& buffer = own(*opened_, memory, offset, bytes.size());
   if (bytes.empty()) return {};
   return add_piece(nullptr, [&](SubmissionContext& context) -> Status {
-    auto& staging = context.begin_transfer(buffer->owned());
+    auto& staging = context.begin_transfer(buffer.owned());
     VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
-                          context.add_upload(staging, buffer->range(offset, bytes.size())));
+                          context.add_upload(staging, buffer.range(offset, bytes.size())));
     std::memcpy(upload.data(), bytes.data(), bytes.size());
     return {};
   });
@@ -93,11 +108,13 @@ Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
 Result<uint32_t> CommandRecording::read(backend::Memory& memory, uint64_t offset, uint64_t size) {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened_, &memory, offset, size));
+  VYRE_RETURN_IF_ERROR(
+      check_own(*opened_, memory, "the memory", "use the backend that allocated it"));
+  const DeviceBuffer& buffer = own(*opened_, memory, offset, size);
   reads_.reserve(reads_.size() + 1);
   VYRE_RETURN_IF_ERROR(add_piece(nullptr, [&](SubmissionContext& context) {
-    auto& staging = context.begin_transfer(buffer->owned());
-    return context.add_download(staging, buffer->range(offset, size), size);
+    auto& staging = context.begin_transfer(buffer.owned());
+    return context.add_download(staging, buffer.range(offset, size), size);
   }));
   reads_.push_back(submissions_.back().get());
   return static_cast<uint32_t>(reads_.size() - 1);

@@ -79,14 +79,15 @@ Result<DeviceHandles> device_handles(backend::Device& backend) {
 
 Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& memory) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
-  const DeviceBuffer* buffer = own(*opened, &memory);
-  if (buffer == nullptr) {
-    return not_ours(*opened, &memory, "the memory", "use the backend that allocated it");
+  if (!is_own(*opened, memory)) {  // a recovery may have come between
+    return fail(Code::kDeviceLost,
+                "the memory belongs to the device before the recovery. Fix: create it again");
   }
-  const Allocation& allocation = buffer->owned()->allocation();
+  const DeviceBuffer& buffer = own(*opened, memory, 0, memory.size());
+  const Allocation& allocation = buffer.owned()->allocation();
   BufferHandles handles;
   handles.buffer = number_of(allocation.block->buffer);
-  handles.offset = buffer->range(0, allocation.size).offset;
+  handles.offset = buffer.range(0, allocation.size).offset;
   handles.memory = number_of(allocation.block->memory);
   handles.memory_offset = handles.memory != 0 ? handles.offset : 0;
   handles.usage = allocation.block->adopted ? allocation.block->usage

@@ -253,6 +253,19 @@ TEST_P(Sequences, RefuseWhatCannotBeRecordedAndStayAsTheyWere) {
   EXPECT_EQ(runs(sequence_), "success");
 }
 
+TEST_P(Sequences, AStepThatTheDeviceCannotRunIsNotAdded) {
+  if (is("cpu-ref")) return;  // runs any grid
+  const Buffer a = buffer(Words(16));
+  const vyre_binding binding = vyre_bind_buffer(0, a.get());
+  vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1, UINT32_MAX);
+  desc.grid[2] = UINT32_MAX;
+  uint32_t step = 0;
+  EXPECT_THAT(
+      said(vyre_sequence_add_dispatch(sequence_.get(), counter_.get(), &binding, 1, &desc, &step)),
+      AllOf(StartsWith("1002 "), HasSubstr("4294967295")));
+  EXPECT_EQ(result_of(sequence_).steps, 0u);
+}
+
 // Random copies, writes, dispatches and reads on three buffers, beside a model of them.
 TEST_P(Sequences, RandomStepsDoWhatAModelDoes) {
   constexpr uint32_t kWords = 64;

@@ -128,6 +128,37 @@ TEST_F(SpirvRefusals, AGridThatNothingTellsIsAskedFor) {
                       VYRE_ERROR_INVALID_ARGUMENT, {"VYRE_DISPATCH_SET_GRID"}));
 }
 
+// Push constants, the grid, then one buffer after the other, by slot.
+TEST_F(SpirvRefusals, WhatIsToldFirstOfADispatchOfAModule) {
+  const uint32_t words[16] = {};
+  const auto dispatch = [&](std::string_view name, const vyre_binding& first,
+                            const vyre_binding& second, const vyre_dispatch_desc& desc) {
+    const Pipeline pipeline = make(session_, name);
+    const vyre_binding bindings[] = {first, second, vyre_bind_zeros(2, 64)};
+    return vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr);
+  };
+  vyre_buffer* buffer = nullptr;
+  ASSERT_TRUE(ok(vyre_buffer_create(session_.backend(), 256, &buffer)));
+  const vyre_binding small = vyre_bind_input(0, words, 20), right = vyre_bind_input(1, words, 64);
+  const vyre_binding askew = vyre_bind_buffer_range(1, buffer, 4, 64);
+  const vyre_dispatch_desc one = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
+  const vyre_dispatch_desc wide = with_grid(VYRE_DISPATCH_DESC_INIT, 1, UINT32_MAX);
+  const vyre_dispatch_desc none = with_grid(VYRE_DISPATCH_DESC_INIT, 0);
+  const int32_t code = VYRE_ERROR_INVALID_ARGUMENT;
+  EXPECT_TRUE(refused(dispatch("saxpy", small, right, none), code, {"has a zero axis"}));
+  EXPECT_TRUE(refused(dispatch("saxpy", small, right, wide), code, {"is not given"}));
+  EXPECT_TRUE(refused(dispatch("histogram", small, askew, wide), VYRE_ERROR_UNSUPPORTED_FEATURE,
+                      {"a grid of 1 x 4294967295 x 1 workgroups of a SPIR-V module"}));
+  EXPECT_TRUE(refused(dispatch("histogram", small, askew, one), code, {"'shape'", "access 40"}));
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  ASSERT_TRUE(ok(vyre_backend_get_profile(session_.backend(), &profile)));
+  const vyre_binding large = vyre_bind_input(0, words, 64);
+  if (profile.buffer_offset_alignment > 4) {
+    EXPECT_TRUE(refused(dispatch("histogram", large, askew, one), code, {"'Values'", "offset 4"}));
+  }
+  vyre_buffer_destroy(buffer);
+}
+
 TEST_F(SpirvRefusals, WhatOnlyProgramsHaveIsNamed) {
   const Pipeline pipeline = make(session_, "saxpy");
   vyre_program* program = nullptr;

@@ -236,6 +236,68 @@ static void what_would_submit_is_named(vulkan_host* host, fixture* made) {
   CHECK_EQUAL(VK_SUCCESS, host->vkEndCommandBuffer(commands));
 }
 
+/* Another context's pipeline and buffer, which only the recording can tell. */
+static void what_is_not_the_recordings_is_named(vyre_recording* recording) {
+  uint32_t word = 0, read = 0;
+  fixture other = make_fixture("cpu-ref", kIncrement);
+  vyre_buffer* external = words_of(&other, 0);
+  const vyre_binding bindings[] = {vyre_bind_buffer(0, external), vyre_bind_zeros(1, WORDS * 4)};
+  REFUSES("the executable belongs to another backend. Fix: compile it on this one",
+          vyre_record_dispatch(recording, other.pipeline, bindings, 2, NULL));
+  REFUSES("the memory belongs to another backend. Fix: use the backend that allocated it",
+          vyre_record_write(recording, external, 0, &word, 4));
+  REFUSES("the memory belongs to another backend. Fix: use the backend that allocated it",
+          vyre_record_read(recording, external, 0, 4, &read));
+  REFUSES("beyond its end", vyre_record_write(recording, external, 252, &word, 8));
+  REFUSES("beyond its end", vyre_record_read(recording, external, 252, 8, &read));
+  vyre_buffer_destroy(external);
+  destroy_fixture(&other);
+}
+
+/* Of two mistakes each. */
+static void what_is_told_first(vulkan_host* host, fixture* made) {
+  uint32_t words[WORDS] = {0};
+  vyre_recording* recording = NULL;
+  vyre_dispatch_desc zero = VYRE_DISPATCH_DESC_INIT, large = VYRE_DISPATCH_DESC_INIT;
+  fixture other = make_fixture("cpu-ref", kIncrement);
+  vyre_buffer *a = words_of(made, 0), *external = words_of(&other, 0);
+  VkCommandBuffer commands = host_begin(host, host->pool);
+  const vyre_binding whole = vyre_bind_buffer(0, a), askew = vyre_bind_buffer_range(0, a, 4, 64);
+  const vyre_binding beyond = vyre_bind_buffer_range(0, a, 64, WORDS * 4);
+  const vyre_binding external_beyond = vyre_bind_buffer_range(0, external, 64, WORDS * 4);
+  const vyre_binding external_askew[] = {askew, vyre_bind_buffer(1, external)};
+  const vyre_binding owner_and_range[] = {external_beyond, vyre_bind_zeros(1, 64)};
+  const vyre_binding range_and_host[] = {beyond, vyre_bind_output(1, words, 64)};
+  const vyre_binding overlapping[] = {whole, vyre_bind_buffer(1, a)};
+  const vyre_binding on_host[] = {askew, vyre_bind_output(1, words, 64)};
+  const vyre_binding misaligned[] = {askew, vyre_bind_zeros(1, 64)};
+  zero.set = large.set = VYRE_DISPATCH_SET_GRID;
+  large.grid[0] = 1;
+  large.grid[1] = large.grid[2] = UINT32_MAX;
+  OK(vyre_recording_create(made->backend, commands, NULL, &recording));
+  REFUSES("belongs to another backend than the pipeline's",
+          vyre_record_dispatch(recording, made->pipeline, external_askew, 2, &zero));
+  REFUSES("belongs to another backend than the pipeline's",
+          vyre_record_dispatch(recording, made->pipeline, owner_and_range, 2, NULL));
+  REFUSES("beyond its end",
+          vyre_record_dispatch(recording, made->pipeline, range_and_host, 2, &zero));
+  REFUSES("nothing is bound", vyre_record_dispatch(recording, made->pipeline, on_host, 1, &zero));
+  REFUSES("share bytes", vyre_record_dispatch(recording, made->pipeline, overlapping, 2, &zero));
+  REFUSES("zero axis", vyre_record_dispatch(recording, made->pipeline, on_host, 2, &zero));
+  REFUSES("recorded work cannot use",
+          vyre_record_dispatch(recording, made->pipeline, on_host, 2, &large));
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "a grid of 1 x 4294967295 x 4294967295 workgroups takes",
+        vyre_record_dispatch(recording, made->pipeline, misaligned, 2, &large));
+  REFUSES("'a' is bound at offset 4",
+          vyre_record_dispatch(recording, made->pipeline, misaligned, 2, NULL));
+  what_is_not_the_recordings_is_named(recording);
+  vyre_recording_destroy(recording);
+  vyre_buffer_destroy(a);
+  vyre_buffer_destroy(external);
+  destroy_fixture(&other);
+  CHECK_EQUAL(VK_SUCCESS, host->vkEndCommandBuffer(commands));
+}
+
 /* Frame after frame takes the same memory again. */
 static void frames_reuse_what_they_retire(vulkan_host* host, fixture* made) {
   vyre_buffer *a = words_of(made, 0), *b = words_of(made, 0);
@@ -262,6 +324,7 @@ int main(void) {
   made = import_host(&host, VYRE_VULKAN_RECORD_ONLY, kIncrement);
   record_and_run(&host, &made);
   what_would_submit_is_named(&host, &made);
+  what_is_told_first(&host, &made);
   frames_reuse_what_they_retire(&host, &made);
   modules_are_recorded_too(&host, &made);
   destroy_fixture(&made);

@@ -62,23 +62,12 @@ TEST_F(Recovery, KeepsTheSubmitPolicy) {
   EXPECT_EQ(recovered(*backend)->submit_policy().take().max_submission_ns, 4711u);
 }
 
-TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
+TEST_F(Recovery, FailsWorkThatWasUnderWay) {
   const auto backend = open(losing());
   const Compiled compiled = must_compile(*backend, xor_program());
-  const Compiled step = must_compile(*backend, step_program());
-  const auto memory = must_allocate(*backend, 256);
   const auto work = stalled(*backend, compiled, host_uses(kOnes, kTwos));
   EXPECT_THAT(lose(*backend, compiled, At::kAllocate), refuses(Code::kDeviceLost, ""));
   const auto fresh = recovered(*backend);
-  Words words(64);
-  const auto bytes = std::as_writable_bytes(std::span(words));
-  EXPECT_THAT(run(*fresh, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
-              refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(fresh->read(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  EXPECT_THAT(fresh->write(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
-  const Compiled again = must_compile(*fresh, step_program());
-  EXPECT_THAT(run(*fresh, again, {1, 1, 1}, {owned_of(memory)}),
-              refuses(Code::kDeviceLost, kBefore));
   EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(work->status(), refuses(Code::kDeviceLost, "is lost"));
   expect_right_results(*fresh);
@@ -205,6 +194,10 @@ TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
     EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, kBefore));
     const auto fresh = pipeline();
     EXPECT_THAT(step(fresh, ordinary), refuses(Code::kDeviceLost, kBefore));
+    Words words(64);
+    const auto bytes = std::as_writable_bytes(std::span(words));
+    EXPECT_THAT(ordinary->read(0, bytes), refuses(Code::kDeviceLost, kBefore));
+    EXPECT_THAT(ordinary->write(0, bytes), refuses(Code::kDeviceLost, kBefore));
     expect_words(*kept, 2);
     EXPECT_TRUE(step(fresh, kept).ok());
     expect_words(*kept, 7);

@@ -116,8 +116,6 @@ TEST_F(DeviceMemory, APartIsWrittenAndReadInPlace) {
     whole[2] = 5;
     whole[3] = 6;
     EXPECT_EQ(words_of(*backend, *memory), whole);
-    EXPECT_THAT(backend->write(*memory, 60, std::as_bytes(std::span(part))),
-                refuses(Code::kInvalidArgument, "memory of 64 bytes"));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/check.h"
 #include "support/build.h"
 #include "support/kernel_source.h"
 #include "support/matchers.h"
@@ -128,7 +129,7 @@ inline backend::BufferUse owned_of(std::shared_ptr<backend::Memory> memory) {
   return use;
 }
 
-// Submits and waits; the failure when it does not end well.
+// Checks as the runtime does, submits and waits; the failure when it does not end well.
 inline Result<std::unique_ptr<backend::Work>> run(backend::Device& backend,
                                                   const Compiled& compiled,
                                                   std::array<uint32_t, 3> grid,
@@ -136,6 +137,8 @@ inline Result<std::unique_ptr<backend::Work>> run(backend::Device& backend,
                                                   bool timed = false) {
   backend::Dispatch dispatch{compiled.executable, grid, uses};
   dispatch.options.timed = timed;
+  VYRE_RETURN_IF_ERROR(
+      backend::check_dispatch(backend, *compiled.program, *compiled.plan, nullptr, dispatch));
   VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
   if (pending->wait(backend::Deadline::max()) == backend::PendingState::kFailed) {
     return pending->status();

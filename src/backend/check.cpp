@@ -1,0 +1,97 @@
+#include "backend/check.h"
+
+#include "ir/program/display_name.h"
+
+namespace vyre::backend {
+namespace {
+
+using launch::Axes;
+
+std::string text_of(const Axes& axes) { return concat(axes[0], " x ", axes[1], " x ", axes[2]); }
+
+// How many launches of the device a grid takes.
+uint64_t pieces_of(const Axes& grid, const Axes& most) {
+  uint64_t pieces = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint64_t here = (uint64_t{grid[axis]} + most[axis] - 1) / most[axis];
+    if (here != 0 && pieces > UINT64_MAX / here) return UINT64_MAX;
+    pieces *= here;
+  }
+  return pieces;
+}
+
+Status over_one_launch(const Device& device, const Axes& grid, const Axes& most) {
+  size_t axis = 0;
+  while (grid[axis] <= most[axis]) ++axis;
+  return fail(Code::kUnsupportedFeature, "a grid of [", grid[0], ", ", grid[1], ", ", grid[2],
+              "] workgroups on '", device.id(), "', which launches 1 to ", most[axis], " on axis ",
+              axis, ". Fix: use such a grid, larger workgroups or another backend");
+}
+
+Status check_grid(const Device& device, const launch::ExternalCode* external, const Axes& grid) {
+  const Axes& most = device.profile().max_workgroup_count;
+  const uint64_t pieces = pieces_of(grid, most);
+  const uint64_t most_pieces = device.capabilities().max_grid_pieces;
+  if (pieces <= 1) return {};
+  if (most_pieces == 1) return over_one_launch(device, grid, most);
+  if (pieces > most_pieces) {
+    return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid), " workgroups takes ",
+                pieces, " dispatches of at most ", text_of(most), " (maxComputeWorkGroupCount), ",
+                most_pieces, " can be recorded. Fix: use a smaller grid or larger workgroups");
+  }
+  if (external == nullptr) return {};
+  return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid),
+              " workgroups of a SPIR-V module, the device launches at most ", text_of(most),
+              " at once (maxComputeWorkGroupCount). Fix: dispatch it in parts, with the place of "
+              "each in the push constants");
+}
+
+// A partial word is bound as a whole one.
+Status check_size(const profile::DeviceProfile& profile, std::string_view name, uint64_t size) {
+  const uint64_t most = profile.max_buffer_bytes;
+  const uint64_t words = size / sizeof(uint32_t) + (size % sizeof(uint32_t) != 0 ? 1 : 0);
+  if (most == 0 || words <= most / sizeof(uint32_t)) return {};
+  // The oracle's limit is what the machine has.
+  const bool is_oracle = profile.kind == profile::DeviceKind::kOracle;
+  return fail(is_oracle ? Code::kDeviceOutOfMemory : Code::kUnsupportedFeature, "buffer ",
+              ir::display_name(name), " has ", size, " bytes, the device binds at most ", most,
+              " (max_buffer_bytes). Fix: use a smaller buffer or another device");
+}
+
+Status check_offset(const profile::DeviceProfile& profile, std::string_view name,
+                    const BufferUse& use) {
+  const uint32_t alignment = profile.buffer_offset_alignment;
+  if (use.memory == nullptr || use.offset % alignment == 0) return {};
+  return fail(Code::kInvalidArgument, "buffer ", ir::display_name(name), " is bound at offset ",
+              use.offset, ", the device wants a multiple of ", alignment,
+              " (buffer_offset_alignment). Fix: bind it at such an offset");
+}
+
+// Whatever is bound, a module may access what its layout declares.
+Status check_declared(const launch::ExternalCode* external, size_t binding, std::string_view name,
+                      uint64_t size) {
+  if (external == nullptr || size >= external->min_bytes[binding]) return {};
+  return fail(Code::kInvalidArgument, "buffer ", ir::display_name(name), " has ", size,
+              " bytes, the SPIR-V module may access ", external->min_bytes[binding],
+              " whatever is bound. Fix: bind at least these");
+}
+
+}  // namespace
+
+Status check_dispatch(const Device& device, const ir::Program& program,
+                      const launch::BindingPlan& plan, const launch::ExternalCode* external,
+                      const Dispatch& dispatch) {
+  const profile::DeviceProfile& profile = device.profile();
+  VYRE_RETURN_IF_ERROR(check_grid(device, external, dispatch.grid));
+  for (size_t i = 0; i < plan.bindings.size(); ++i) {
+    if (plan.bindings[i].role == launch::Role::kShared) continue;
+    const std::string_view name = program.names[program.buffers[plan.bindings[i].buffer].name];
+    const BufferUse& use = dispatch.buffers[i];
+    VYRE_RETURN_IF_ERROR(check_size(profile, name, use.size));
+    VYRE_RETURN_IF_ERROR(check_offset(profile, name, use));
+    VYRE_RETURN_IF_ERROR(check_declared(external, i, name, use.size));
+  }
+  return {};
+}
+
+}  // namespace vyre::backend
