@@ -1,5 +1,7 @@
 #include "capi/boundary/convert.h"
 
+#include <algorithm>
+
 namespace vyre::capi {
 namespace {
 

@@ -1,4 +1,5 @@
 #include <functional>
+#include <random>
 
 #include "ir/validate/validate.h"
 #include "spirv/support/on_device_and_oracle.h"
