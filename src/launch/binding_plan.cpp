@@ -76,12 +76,13 @@ void number(const ir::Program& program, std::vector<Binding>& bindings) {
 
 // A copy asks for no access.
 void find_written(const ir::Program& program, std::vector<Binding>& bindings) {
-  const std::vector<bool> by_statements = ir::written_buffers(program);
+  const std::vector<bool> writers = ir::written_buffers(program);
   for (Binding& binding : bindings) {
+    if (binding.role == Role::kShared) continue;
     const ir::Access access = program.buffers[binding.buffer].access;
-    const bool by_access = access == ir::Access::kReadWrite || access == ir::Access::kWriteOnly;
+    binding.has_writer = writers[binding.buffer];
     binding.is_written =
-        binding.role != Role::kShared && (by_access || by_statements[binding.buffer]);
+        binding.has_writer || access == ir::Access::kReadWrite || access == ir::Access::kWriteOnly;
   }
 }
 

@@ -35,7 +35,9 @@ struct Binding {
   std::optional<uint64_t> static_bytes = std::nullopt;  // packed size; none when the count is 0
   std::optional<uint32_t> input_index = std::nullopt;
   std::optional<uint32_t> output_index = std::nullopt;
-  bool is_written = false;  // by its access or by a statement; workgroup memory never is
+  // Of all but workgroup memory. Some buffers are declared as written and only read.
+  bool has_writer = false;  // a statement or an atomic
+  bool is_written = false;  // has a writer, or an access that allows one
 };
 
 // The buffers of a program in the one order that every backend uses: by slot, stable. Fails with

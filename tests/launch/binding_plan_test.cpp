@@ -124,6 +124,7 @@ TEST(BindingPlan, WhatAnAccessOrAStatementWritesIsWritten) {
   const auto plan = test::value_of(BindingPlan::create(*program));
   std::vector<std::string> written;
   for (const Binding& binding : plan.bindings) {
+    EXPECT_EQ(binding.has_writer, binding.slot == 2 && binding.role != Role::kShared);
     if (!binding.is_written) continue;
     written.emplace_back(program->names[program->buffers[binding.buffer].name]);
   }

@@ -10,6 +10,12 @@ using std::chrono::steady_clock;
 
 constexpr uint64_t kWord = sizeof(uint32_t);
 
+// The program of foreign code has no statements that tell.
+bool may_change(const Pipeline& pipeline, size_t plan_index) {
+  const launch::Binding& planned = pipeline.plan().bindings[plan_index];
+  return pipeline.external() != nullptr ? planned.is_written : planned.has_writer;
+}
+
 backend::BufferUse range_of(const std::shared_ptr<backend::Memory>& memory, uint64_t offset,
                             uint64_t size) {
   backend::BufferUse use;
@@ -68,7 +74,7 @@ Status Fixpoint::make_resident(backend::BufferUse& use) {
 Status Fixpoint::watch() {
   bool any_words = false;
   for (uint32_t i = 0; i < pipeline_.plan().bindings.size(); ++i) {
-    if (uses_[i].size == 0 || !pipeline_.plan().bindings[i].is_written) continue;
+    if (uses_[i].size == 0 || !may_change(pipeline_, i)) continue;
     VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
     VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate(uses_[i].size, {.unfilled = true}));
     watched_.push_back({i, std::move(before)});
