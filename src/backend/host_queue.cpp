@@ -28,6 +28,7 @@ HostJob::~HostJob() {
     const std::shared_ptr<HostJob> job = std::move(chain.back());
     chain.pop_back();
     if (job.use_count() != 1) continue;
+    const std::lock_guard lock(job->links_mutex_);
     for (std::shared_ptr<HostJob>& link : job->earlier_) chain.push_back(std::move(link));
     job->earlier_.clear();
   }
@@ -103,16 +104,14 @@ Status HostQueue::start(const std::shared_ptr<HostJob>& job,
 
 // Nothing in here may throw once the first memory knows the job: it would never end.
 void HostQueue::link(const std::shared_ptr<HostJob>& job, std::span<HostMemory* const> memories) {
+  std::vector<std::shared_ptr<HostJob>> oldest;  // let go of without the lock
   std::unique_lock lock(mutex_);
   while (!submitted_.empty()) {
-    const std::shared_ptr<HostJob> oldest = submitted_.front().lock();
-    if (oldest != nullptr && !oldest->done()) break;
+    oldest.push_back(submitted_.front().lock());
+    if (oldest.back() != nullptr && !oldest.back()->done()) break;
     submitted_.pop_front();
   }
   job->earlier_.reserve(memories.size());
-  transferred_.wait(lock, [&] {
-    return std::ranges::all_of(memories, [](const HostMemory* one) { return one->transfers == 0; });
-  });
   submitted_.push_back(job);
   for (HostMemory* memory : memories) {
     if (memory->last_job == job) continue;
@@ -120,6 +119,10 @@ void HostQueue::link(const std::shared_ptr<HostJob>& job, std::span<HostMemory* 
     if (waits) job->earlier_.push_back(std::move(memory->last_job));
     memory->last_job = job;
   }
+  // New transfers wait for the job by now, so that these come to an end.
+  transferred_.wait(lock, [&] {
+    return std::ranges::all_of(memories, [](const HostMemory* one) { return one->transfers == 0; });
+  });
 }
 
 std::vector<std::shared_ptr<HostJob>> HostQueue::unfinished() {

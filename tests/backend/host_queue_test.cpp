@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <latch>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace vyre::backend {
@@ -75,6 +77,27 @@ TEST_F(HostJobs, ATransferComesAfterWorkOnItsMemory) {
                   .ok());
   EXPECT_THAT(log_, ElementsAre("before", "transfer"));
   EXPECT_EQ(a_.last_job, nullptr);
+}
+
+// However many transfers there are, none of those that come later.
+TEST_F(HostJobs, WorkComesAfterTheTransfersUnderWay) {
+  std::latch moving(1), known(1);
+  const auto move = [&](std::string name, std::latch* begun, std::latch* until) {
+    (void)queue_.transfer({&a_}, [&]() -> Status {
+      if (begun != nullptr) begun->count_down();
+      if (until != nullptr) until->wait();
+      log_.push_back(std::move(name));
+      return {};
+    });
+  };
+  std::jthread first([&] { move("first", &moving, &known); });
+  moving.wait();
+  std::jthread starter([&] { HostJob::run_until(start({&a_}, "work"), Deadline::max()); });
+  while (queue_.unfinished().empty()) std::this_thread::yield();
+  std::jthread later([&] { move("later", nullptr, nullptr); });
+  known.count_down();
+  for (std::jthread* one : {&first, &starter, &later}) one->join();
+  EXPECT_THAT(log_, ElementsAre("first", "work", "later"));
 }
 
 TEST_F(HostJobs, WhatNobodyKeepsIsGone) {
