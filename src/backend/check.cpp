@@ -46,11 +46,12 @@ Status check_grid(const Device& device, const launch::ExternalCode* external, co
               "each in the push constants");
 }
 
-// A partial word is bound as a whole one.
-Status check_size(const profile::DeviceProfile& profile, std::string_view name, uint64_t size) {
+// Kernels of ours bind a partial word as a whole one.
+Status check_size(const Device& device, std::string_view name, uint64_t size) {
+  const profile::DeviceProfile& profile = device.profile();
   const uint64_t most = profile.max_buffer_bytes;
-  const uint64_t words = size / sizeof(uint32_t) + (size % sizeof(uint32_t) != 0 ? 1 : 0);
-  if (most == 0 || words <= most / sizeof(uint32_t)) return {};
+  const uint64_t unit = device.target() != nullptr ? sizeof(uint32_t) : 1;
+  if (most == 0 || size / unit + (size % unit != 0 ? 1 : 0) <= most / unit) return {};
   // The oracle's limit is what the machine has.
   const bool is_oracle = profile.kind == profile::DeviceKind::kOracle;
   return fail(is_oracle ? Code::kDeviceOutOfMemory : Code::kUnsupportedFeature, "buffer ",
@@ -87,7 +88,7 @@ Status check_dispatch(const Device& device, const ir::Program& program,
     if (plan.bindings[i].role == launch::Role::kShared) continue;
     const std::string_view name = program.names[program.buffers[plan.bindings[i].buffer].name];
     const BufferUse& use = dispatch.buffers[i];
-    VYRE_RETURN_IF_ERROR(check_size(profile, name, use.size));
+    VYRE_RETURN_IF_ERROR(check_size(device, name, use.size));
     VYRE_RETURN_IF_ERROR(check_offset(profile, name, use));
     VYRE_RETURN_IF_ERROR(check_declared(external, i, name, use.size));
   }

@@ -31,6 +31,7 @@ class DispatchCheck : public testing::Test {
                  const launch::ExternalCode* external = nullptr) {
     test::ScriptedDevice device("one", profile_);
     device.can.max_grid_pieces = pieces_;
+    device.lowered_for = target_;
     return check_dispatch(device, *program_, plan_, external, {nullptr, grid, uses_});
   }
   void bind(uint32_t binding, uint64_t offset, uint64_t size) {
@@ -44,6 +45,7 @@ class DispatchCheck : public testing::Test {
   uint32_t a_ = 0, b_ = 0;
   profile::DeviceProfile profile_ = roomy_profile();
   uint64_t pieces_ = 1;
+  std::optional<spirv::Target> target_;
   std::vector<BufferUse> uses_;
 };
 
@@ -83,8 +85,11 @@ TEST_F(DispatchCheck, ABindingOverTheLimitNamesBothNumbers) {
   EXPECT_TRUE(checked().ok());
 }
 
-TEST_F(DispatchCheck, APartialWordCountsAsAWhole) {
+TEST_F(DispatchCheck, APartialWordCountsAsAWholeForKernelsOfOurs) {
   profile_.max_buffer_bytes = 1023;
+  uses_[a_].size = 1023;
+  EXPECT_TRUE(checked().ok());
+  target_.emplace();
   uses_[a_].size = 1020;
   EXPECT_TRUE(checked().ok());
   uses_[a_].size = 1021;

@@ -138,6 +138,7 @@ class ScriptedDevice final : public backend::Device {
   std::string_view version() const override { return compiled; }
   const profile::DeviceProfile& profile() const override { return profile_; }
   const backend::Capabilities& capabilities() const override { return can; }
+  const spirv::Target* target() const override { return lowered_for ? &*lowered_for : nullptr; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size,
                                                     const backend::AllocateOptions&) override {
@@ -214,6 +215,7 @@ class ScriptedDevice final : public backend::Device {
   // Set before a runtime::Device is made of it.
   std::string name;
   std::string compiled = "1";
+  std::optional<spirv::Target> lowered_for;
   backend::Capabilities can;
 
   Script& script() { return *script_; }
