@@ -25,11 +25,13 @@ Status expand_calls(const Pipeline& pipeline, const registry::Snapshot& snapshot
   launch::KernelSource& source = compiled.source;
   source.program = pipeline.program()->shared_ir();
   if (!registry::calls_ops(*source.program)) return {};
-  source.ops = compiled.ops = registry::CalledOps::of(*source.program, snapshot);
+  compiled.ops = registry::CalledOps::of(*source.program, snapshot);
   const Context& context = pipeline.device().context();
   VYRE_ASSIGN_OR_RETURN(
       auto expanded, registry::inline_calls(std::move(source.program), snapshot, context.memory()));
   source.program = keep_memory(std::move(expanded), context);
+  // A kernel that calls none keeps none: what the host gave with them is its own again.
+  if (registry::calls_ops(*source.program)) source.ops = compiled.ops;
   return check_calls(*source.program, snapshot, pipeline.device().capabilities(),
                      pipeline.device().id());
 }

@@ -77,18 +77,31 @@ static const char* const kAddition =
     " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
     "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}";
 
+static void publish_nothing(vyre_context* context) {
+  vyre_registry_builder* builder = make_builder(context);
+  vyre_registry* empty = NULL;
+  OK(vyre_registry_builder_finish(builder, &empty));
+  OK(vyre_context_publish(context, empty));
+  vyre_registry_destroy(empty);
+  vyre_registry_builder_destroy(builder);
+}
+
 static void compositions_run_everywhere(const char* id) {
   fixture f = begin_on(id);
+  calls c = {0, 0, 0};
   vyre_program* program = program_of(f.context, kAddition);
-  vyre_op_desc desc = op_desc("capi.sum", "test");
-  desc.inputs = kPair;
-  desc.input_count = 2;
-  desc.outputs = kSum;
-  desc.output_count = 1;
+  vyre_op_desc desc = add_desc(&c);
+  desc.id = vyre_str("capi.sum");
   desc.composition = program;
   publish(f.context, &desc);
   vyre_program_destroy(program);
   check_sums(&f, CALLER("capi.sum"));
+  vyre_pipeline_destroy(f.pipeline);
+  vyre_program_destroy(f.program);
+  f.pipeline = NULL;
+  f.program = NULL;
+  publish_nothing(f.context);
+  CHECK_EQUAL(1, c.destroyed); /* the backend may keep the kernel, and nothing of the op */
   destroy_fixture(&f);
 }
 
