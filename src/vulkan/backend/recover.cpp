@@ -55,6 +55,7 @@ Status check_same(const PhysicalDevice& before, const PhysicalDevice& now) {
 // Described and opened anew. Refuses an adapter that is another than before, or has other limits,
 // naming the first difference.
 Result<std::shared_ptr<backend::Device>> VulkanDevice::recover() {
+  if (!device_lost()) return std::shared_ptr<backend::Device>(shared_from_this());
   if (!capabilities_.recovers) {
     return fail(Code::kUnsupportedFeature, "backend '", id(),
                 "' lacks the feature 'recovery': its device is the host's. Fix: destroy the "

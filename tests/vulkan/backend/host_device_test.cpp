@@ -202,6 +202,7 @@ TEST_F(HostsDevice, LossIsReportedAndRecoveryRefusedByName) {
   const auto backend = import(false, options);
   const Compiled compiled = must_compile(*backend, xor_program());
   const Words a(64, 1);
+  EXPECT_TRUE(backend->recover().ok());  // it is not lost
   Faults::arm(1, VK_ERROR_DEVICE_LOST);
   Status status;
   for (int i = 0; i < 3 && status.ok(); ++i) {
