@@ -139,14 +139,15 @@ class Counted final : public backend::Pieces {
     VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces_->next());
     if (!piece.empty()) return piece;
     kernel_host::DeviceCounters& counters = opened_->device().counters();
-    direction_ == Direction::kUp ? counters.uploaded(size_) : counters.downloaded(size_);
+    const uint64_t moved = std::exchange(size_, 0);
+    direction_ == Direction::kUp ? counters.uploaded(moved) : counters.downloaded(moved);
     return piece;
   }
 
  private:
   const std::shared_ptr<VulkanDevice> opened_;
   const Direction direction_;
-  const uint64_t size_;
+  uint64_t size_;  // 0 once counted
   const std::unique_ptr<backend::Pieces> pieces_;
 };
 

@@ -1,6 +1,7 @@
 #include "vulkan/backend/vulkan_device.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -175,6 +176,7 @@ Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& sou
   if (source.external != nullptr) {
     VYRE_ASSIGN_OR_RETURN(module, external_module(*device_, source));
   }
+  assert(module);
   const DriverCache cache(*device_, driver_data);
   VYRE_ASSIGN_OR_RETURN(auto kernel,
                         Kernel::create(*device_, source, std::move(*module), cache.handle()));
