@@ -204,6 +204,8 @@ class Device {
   virtual Status shutdown() { return {}; }
   // Whether the device is gone, for good; what waits for it then returns. Also asked meanwhile.
   virtual bool device_lost() const { return false; }
+  // What each call says first on a device that knows that it is lost.
+  virtual Status check_not_lost() const { return {}; }
   // What is used from now on in the place of this device, which is lost: the same adapter with the
   // same id, profile and counters, opened again; or this, when it is whole again. When it fails
   // nothing has changed. No other call but those of pending work and destructors runs meanwhile.

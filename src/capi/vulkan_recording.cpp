@@ -51,9 +51,9 @@ vyre_error* vyre_recording_create(vyre_backend* backend, void* command_buffer,
     VYRE_ASSIGN_OR_RETURN(const SyncScope after,
                           access_of(given.after, (given.set & VYRE_RECORDING_SET_AFTER) != 0,
                                     "after", vulkan::kAllAfter));
-    VYRE_ASSIGN_OR_RETURN(auto recording, backend->rep->with_raw([&](auto& raw) {
-      return vulkan::begin_recording(raw, command_buffer, before, after);
-    }));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, backend->rep->current());
+    VYRE_ASSIGN_OR_RETURN(auto recording,
+                          vulkan::begin_recording(*raw, command_buffer, before, after));
     *out_recording = new vyre_recording{backend->rep, std::move(recording)};
     return {};
   });

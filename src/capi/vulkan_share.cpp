@@ -12,7 +12,8 @@ namespace vulkan = vyre::vulkan;
 vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_handles* out_handles) {
   return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_handles, "out_handles"));
-    VYRE_ASSIGN_OR_RETURN(const auto found, backend->rep->with_raw(vulkan::device_handles));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, backend->rep->current());
+    VYRE_ASSIGN_OR_RETURN(const auto found, vulkan::device_handles(*raw));
     vyre_vulkan_handles handles = VYRE_VULKAN_HANDLES_INIT;
     if (found.imported) handles.flags |= VYRE_VULKAN_HANDLES_IMPORTED;
     if (found.records_only) handles.flags |= VYRE_VULKAN_HANDLES_RECORD_ONLY;
@@ -28,9 +29,9 @@ vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_han
 }
 
 vyre_error* vyre_backend_wait_vulkan(vyre_backend* backend, uint64_t semaphore, uint64_t value) {
-  return guard(backend, "backend", [&] {
-    return backend->rep->with_raw(
-        [&](auto& raw) { return vulkan::wait_for_semaphore(raw, semaphore, value); });
+  return guard(backend, "backend", [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, backend->rep->current());
+    return vulkan::wait_for_semaphore(*raw, semaphore, value);
   });
 }
 
@@ -38,8 +39,8 @@ vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending, vyre_vulkan_poi
   return guard(pending, "pending", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_point, "out_point"));
     VYRE_RETURN_IF_ERROR(pending->rep->check_current());
-    VYRE_ASSIGN_OR_RETURN(const auto handles,
-                          pending->rep->device().with_raw(vulkan::device_handles));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pending->rep->device().current());
+    VYRE_ASSIGN_OR_RETURN(const auto handles, vulkan::device_handles(*raw));
     vyre_vulkan_point point = VYRE_VULKAN_POINT_INIT;
     point.semaphore = handles.timeline;
     point.value = pending->rep->submission();
@@ -57,7 +58,7 @@ vyre_error* vyre_buffer_get_vulkan(const vyre_buffer* buffer, vyre_vulkan_buffer
     VYRE_RETURN_IF_ERROR(require(out_buffer, "out_buffer"));
     const uint64_t generation = buffer->rep->device().generation();
     VYRE_ASSIGN_OR_RETURN(const auto memory, buffer->rep->memory(generation));
-    VYRE_ASSIGN_OR_RETURN(const auto raw, buffer->rep->device().use(generation));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, buffer->rep->device().current());
     VYRE_ASSIGN_OR_RETURN(const auto found, vulkan::buffer_handles(*raw, *memory));
     vyre_vulkan_buffer handles = VYRE_VULKAN_BUFFER_INIT;
     handles.buffer = found.buffer;

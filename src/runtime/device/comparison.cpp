@@ -4,6 +4,7 @@
 #include <array>
 #include <mutex>
 
+#include "backend/check.h"
 #include "kernel_host/builtin_programs.h"
 #include "runtime/context/context.h"
 
@@ -49,6 +50,7 @@ Result<std::shared_ptr<const Comparison>> Comparison::create(const Device& devic
                               {made->width_, 1, 1}};
   source.launch = launch::declared_launch(*source.plan);
   VYRE_ASSIGN_OR_RETURN(made->executable_, device.compile(generation, source));
+  made->source_ = std::move(source);
   return std::shared_ptr<const Comparison>(made);
 }
 
@@ -64,6 +66,8 @@ Result<std::unique_ptr<backend::Work>> Comparison::submit(const Device& device,
   dispatch.grid[0] = static_cast<uint32_t>((words + width_ - 1) / width_);
   dispatch.buffers = uses;
   VYRE_ASSIGN_OR_RETURN(const auto raw, device.use(generation_));
+  VYRE_RETURN_IF_ERROR(
+      backend::check_dispatch(*raw, *source_.program, *source_.plan, nullptr, dispatch));
   return raw->submit(dispatch);
 }
 

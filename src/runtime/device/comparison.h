@@ -36,6 +36,7 @@ class Comparison {
   uint64_t generation_ = 0;
   uint32_t width_ = 1;  // invocations of a workgroup, one for each word
   uint64_t piece_words_ = 1;
+  launch::KernelSource source_;
   std::shared_ptr<backend::Executable> executable_;
 };
 

@@ -79,6 +79,9 @@ class Device {
   Result<bool> prepare(const cache::Key& key);
   cache::MemoryCounters code_counters() const { return code_.counters(); }
 
+  // The device as it is now, for calls that only ask: they wait for no recovery and no shutdown.
+  Result<std::shared_ptr<backend::Device>> current() const;
+
   // What |call| gives for the device as it is now.
   template <typename Call>
   auto with_raw(Call call) const -> decltype(call(std::declval<backend::Device&>())) {
@@ -96,6 +99,7 @@ class Device {
 
  private:
   Status check_open() const;
+  void forget_comparison();
   // What was there before. Only while lifecycle_lock_ is closed.
   std::shared_ptr<backend::Device> replace(std::shared_ptr<backend::Device> fresh);
 

@@ -45,9 +45,14 @@ Result<bool> Device::prepare(const cache::Key& key) {
 Status Device::shutdown() {
   const std::lock_guard lock(lifecycle_mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  const LifecycleLock::Closed closed(lifecycle_lock_);
-  code_.clear();
-  return replace(nullptr)->shutdown();
+  Status status;
+  {
+    const LifecycleLock::Closed closed(lifecycle_lock_);
+    code_.clear();
+    status = replace(nullptr)->shutdown();
+  }
+  forget_comparison();
+  return status;
 }
 
 // Several threads may find the loss; the first recovers, the others find nothing left to do.
@@ -56,12 +61,15 @@ Status Device::recover() {
   VYRE_RETURN_IF_ERROR(check_open());
   if (!capabilities_.recovers) return raw_->recover().status();
   if (!raw_->device_lost()) return {};
-  const LifecycleLock::Closed closed(lifecycle_lock_);
-  VYRE_ASSIGN_OR_RETURN(auto fresh, raw_->recover());
-  code_.clear();
-  const auto lost = replace(std::move(fresh));
-  generation_.fetch_add(1);
-  CallCounters::add(call_counters_.recoveries);
+  {
+    const LifecycleLock::Closed closed(lifecycle_lock_);
+    VYRE_ASSIGN_OR_RETURN(auto fresh, raw_->recover());
+    code_.clear();
+    const auto lost = replace(std::move(fresh));
+    generation_.fetch_add(1);
+    CallCounters::add(call_counters_.recoveries);
+  }
+  forget_comparison();
   return {};
 }
 
@@ -71,14 +79,23 @@ std::shared_ptr<backend::Device> Device::replace(std::shared_ptr<backend::Device
   return fresh;
 }
 
-// Not kept outside by who closes the lock.
+Result<std::shared_ptr<backend::Device>> Device::current() const {
+  const std::lock_guard lock(raw_mutex_);
+  VYRE_RETURN_IF_ERROR(check_open());
+  return raw_;
+}
+
 bool Device::is_lost() const {
-  std::shared_ptr<backend::Device> raw;
-  {
-    const std::lock_guard lock(raw_mutex_);
-    raw = raw_;
-  }
-  return raw != nullptr && raw->device_lost();
+  const auto raw = current();
+  return raw.ok() && raw.value()->device_lost();
+}
+
+// Its kernel would keep a device open that is gone. Not while lifecycle_lock_ is closed: who makes
+// one waits for it.
+void Device::forget_comparison() {
+  std::shared_ptr<const Comparison> gone;
+  const std::lock_guard lock(comparison_mutex_);
+  gone.swap(comparison_);
 }
 
 backend::Counters Device::counters() const {

@@ -10,7 +10,7 @@ using std::chrono::steady_clock;
 
 constexpr uint64_t kWord = sizeof(uint32_t);
 
-// The program of foreign code has no statements that tell.
+// The program of external code has no statements that tell.
 bool may_change(const Pipeline& pipeline, size_t plan_index) {
   const launch::Binding& planned = pipeline.plan().bindings[plan_index];
   return pipeline.external() != nullptr ? planned.is_written : planned.has_writer;

@@ -170,6 +170,7 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
 
 Status check_device(const backend::Device& device, const Prepared& prepared) {
   const CompiledProgram& compiled = *prepared.compiled;
+  VYRE_RETURN_IF_ERROR(device.check_not_lost());
   const launch::KernelSource& source = compiled.source;
   const auto& program = prepared.segments ? prepared.segments->program : source.program;
   const auto& plan = prepared.segments ? prepared.segments->plan : source.plan;

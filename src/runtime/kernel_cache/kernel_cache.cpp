@@ -91,6 +91,7 @@ Result<KernelCache::Executable> KernelCache::find_or_make(backend::Device& raw,
 Result<KernelCache::Executable> KernelCache::compile(backend::Device& raw,
                                                      const KernelSource& source) {
   const TraceCall call(context_.trace(), "compile");
+  VYRE_RETURN_IF_ERROR(raw.check_not_lost());
   VYRE_ASSIGN_OR_RETURN(Code code, code_of({source}, raw.target()));
   VYRE_ASSIGN_OR_RETURN(backend::LoadedKernel loaded,
                         load(raw, source, std::move(code), std::nullopt));
@@ -101,6 +102,7 @@ Result<KernelCache::Executable> KernelCache::compile_kept(backend::Device& raw,
                                                           const cache::Key& key,
                                                           const Request& request, Origin& origin) {
   const TraceCall call(context_.trace(), "compile");
+  VYRE_RETURN_IF_ERROR(raw.check_not_lost());
   VYRE_ASSIGN_OR_RETURN(Code code, code_of(request, raw.target()));
   const bool had_module = code.module && !code.is_new;
   std::optional<OnDisk> found = read(*disk_, key);

@@ -85,7 +85,9 @@ class VulkanDevice final : public backend::Device,
   void add_ended_events() override { submissions_->collect(); }
 
   // With what every call begins.
-  Status check_not_lost() const { return device_->lost() ? device_->lost_error() : Status(); }
+  Status check_not_lost() const override {
+    return device_->lost() ? device_->lost_error() : Status();
+  }
 
   // Waits for the work in flight and frees all memory that nobody needs any more.
   void reclaim_memory();
