@@ -139,7 +139,7 @@ class RefusalOrder : public EachBackend {
   }
   Mistake kind() const {
     return {"2001", "buffer 'seen' (slot 5) has the role input and is bound as output",
-            [this](Attempt& a) { a.at(kSeen) = vyre_bind_output(kSeen, host(), 64); }, kSeen};
+            [](Attempt& a) { a.at(kSeen) = vyre_bind_output(kSeen, host(), 64); }, kSeen};
   }
   Mistake null_input() const {
     return {"2001", "buffer 'plain' (slot 0) is bound as input of 64 bytes at a null pointer",
