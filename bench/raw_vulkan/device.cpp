@@ -1,6 +1,7 @@
 #include "device.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "harness/give_up.h"
 
