@@ -153,5 +153,8 @@ void begin(VkCommandBuffer commands, VkCommandBufferUsageFlags flags = 0);
 void end(VkCommandBuffer commands);
 void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,
                     VkPipelineStageFlags to, VkAccessFlags to_access);
+// What kernels wrote reaches the next kernel, and the host.
+void record_kernel_barrier(VkCommandBuffer commands);
+void record_host_barrier(VkCommandBuffer commands);
 
 }  // namespace bench

@@ -34,7 +34,6 @@ RawXor::RawXor(const RawDevice& device, const KernelVariant& variant, uint32_t c
 }
 
 void RawXor::record(const RawDevice& device, const RawXorOptions& options) const {
-  constexpr VkPipelineStageFlags kCompute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
   const VkBufferCopy whole{0, 0, VkDeviceSize{count_} * sizeof(uint32_t)};
   const uint32_t per_group = variant_.workgroup * variant_.elements_per_invocation;
   const auto [columns, rows] = device.grid_of((count_ + per_group - 1) / per_group);
@@ -46,10 +45,7 @@ void RawXor::record(const RawDevice& device, const RawXorOptions& options) const
   device.bind(commands, set_.get());
   device.push(commands, {count_, 0});
   for (uint32_t i = 0; i < options.dispatches; ++i) {
-    if (options.barriers && i != 0) {
-      record_barrier(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kCompute,
-                     VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
-    }
+    if (options.barriers && i != 0) record_kernel_barrier(commands);
     vkCmdDispatch(commands, columns, rows, 1);
   }
   clock_.stamp(commands, 1);
