@@ -15,15 +15,13 @@ struct vyre_writer {
 namespace vyre::capi {
 namespace {
 
-// What the callback wrote, unless it returned |error| or a write failed. |error| is destroyed.
-Result<std::vector<std::byte>> written(vyre_writer writer, vyre_error* error) {
-  VYRE_RETURN_IF_ERROR(take_status(error));
-  if (!writer.mistake.ok()) return std::move(writer.mistake);
-  return std::move(writer.bytes);
-}
-
-// Says which function failed before what it said itself.
-Status named(Status status, std::string_view what, std::string_view op_id) {
+// What the callback wrote, unless it returned |error| or a write failed, which is told together
+// with |what| failed. |error| is destroyed.
+Result<std::vector<std::byte>> written(vyre_writer writer, vyre_error* error, std::string_view what,
+                                       std::string_view op_id) {
+  Status status = take_status(error);
+  if (status.ok()) status = std::move(writer.mistake);
+  if (status.ok()) return std::move(writer.bytes);
   status.info().text = concat(what, " of op ", ir::display_name(op_id), ": ", status.text());
   return status;
 }
@@ -37,9 +35,8 @@ class CallbackReference final : public ir::OpReference {
     output.clear();
     vyre_writer writer;
     vyre_error* error = function_(data_->get(), input.data(), input.size(), &writer);
-    auto result = written(std::move(writer), error);
-    if (!result.ok()) return named(std::move(result).status(), "the reference function", op_id_);
-    output = result.take();
+    VYRE_ASSIGN_OR_RETURN(output,
+                          written(std::move(writer), error, "the reference function", op_id_));
     return {};
   }
 
@@ -56,9 +53,7 @@ registry::Lowering::Builder callback_lowering(vyre_lowering_fn function,
              const registry::Target& target) -> Result<registry::Lowering::Bytes> {
     vyre_writer writer;
     vyre_error* error = function(data->get(), to_c(op_id), to_c(target), &writer);
-    auto result = written(std::move(writer), error);
-    if (!result.ok()) return named(std::move(result).status(), "the lowering function", op_id);
-    return result;
+    return written(std::move(writer), error, "the lowering function", op_id);
   };
 }
 
