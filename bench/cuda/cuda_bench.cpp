@@ -11,6 +11,7 @@
 #include "device.h"
 #include "harness/report.h"
 #include "harness/xor_inputs.h"
+#include "vyre/kernel.h"
 #include "vyre/replay.h"
 
 namespace bench {
@@ -39,20 +40,18 @@ class Sides {
     if (!report_.wants(titles[0]) && !report_.wants(titles[1])) return;
     XorInputs inputs(kSmall);
     VyreReplay replay(vyre_, 1, false);
-    VyreXor plain(vyre_, kSmall);
-    plain.make_resident(inputs);
+    const VyreKernel plain = resident_xor(vyre_, inputs);
     Small jobs(*this, inputs);
     const Way best = jobs.best_resident(report_.rounds(200));
     add({titles[0], "us"}, 1000, best, [&] { return microseconds_again([&] { replay.run(); }); });
-    add({titles[1], "us"}, 1000, best,
-        [&] { return microseconds_again([&] { plain.run_resident(); }); });
+    add({titles[1], "us"}, 1000, best, [&] { return microseconds_again([&] { plain.run(); }); });
   }
 
   void small_host_bytes() {
     Comparison row{"256 elements, host bytes, plain dispatch", "us"};
     if (!report_.wants(row.title)) return;
     XorInputs ours(kSmall), theirs(kSmall);
-    const VyreXor vyre(vyre_, kSmall);
+    const VyreXor vyre(vyre_);
     Small jobs(*this, theirs);
     const Way best = jobs.best_host_bytes(report_.rounds(200), theirs);
     add(std::move(row), 1000, best, [&] { return microseconds_again([&] { vyre.run(ours); }); });
@@ -98,17 +97,16 @@ class Sides {
       return report_.add(std::move(row));
     }
     XorInputs inputs(count);
-    VyreXor vyre(vyre_, count);
-    vyre.make_resident(inputs);
-    vyre.run_resident();
-    vyre.read_resident(inputs);
+    const VyreKernel vyre = resident_xor(vyre_, inputs);
+    vyre.run();
+    vyre.read(2, inputs.result);
     inputs.need("vyre");
     const auto rate = [&](double seconds) { return kBytesPerElement * count / seconds / 1e9; };
     const auto [job, name] = best_kernel(count, inputs);
     const Way best{name, [&, job = job.get()] { return rate(job->device_seconds()); }};
     add(std::move(row), 100, best, [&] {
-      vyre.run_resident();
-      return rate(vyre.run_resident_timed().value_or(0));
+      vyre.run();
+      return rate(vyre.run_timed().value_or(0));
     });
   }
 
@@ -117,7 +115,7 @@ class Sides {
     Comparison row{std::to_string(mebi) + " Mi u32, memory of the host in and out", "us"};
     if (!report_.wants(row.title)) return;
     XorInputs ours(count), theirs(count);
-    const VyreXor vyre(vyre_, count);
+    const VyreXor vyre(vyre_);
     const CudaXor job(spinning(), cuda_variants()[3], count);
     const auto copies = [&] { return microseconds_of([&] { job.run_copies(theirs); }); };
     const auto stream = [&] { return microseconds_of([&] { job.run_stream(theirs); }); };

@@ -7,10 +7,6 @@
 
 namespace bench {
 
-int Arguments::rounds_of(int usual, int least) const {
-  return std::max(rounds > 0 ? rounds : quick ? usual / 10 : usual, least);
-}
-
 Arguments parse_arguments(const char* program, int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
@@ -85,6 +81,11 @@ void write(std::FILE* file, const std::string& bench, const std::string& device,
 }
 
 }  // namespace
+
+int Report::rounds(int usual, int least) const {
+  const int wanted = arguments_.quick ? usual / 10 : usual;
+  return std::max(arguments_.rounds > 0 ? arguments_.rounds : wanted, least);
+}
 
 void Report::add(Comparison comparison) {
   std::FILE* file = arguments_.json.empty() ? nullptr : std::fopen(arguments_.json.c_str(), "a");

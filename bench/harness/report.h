@@ -16,10 +16,6 @@ struct Arguments {
   std::string only;     // comparisons that have this in their title
   int rounds = 0;       // 0: as many as the program thinks right
   bool quick = false;   // a tenth of them
-
-  // |usual|: the rounds unless they are named; |least| at any rate.
-  int rounds_of(int usual, int least = 3) const;
-  bool wants(const std::string& title) const { return title.find(only) != std::string::npos; }
 };
 
 // Ends the process with a line about |program| when an argument is not known.
@@ -32,8 +28,9 @@ class Report {
   Report(std::string bench, const Arguments& arguments) : bench_(bench), arguments_(arguments) {}
 
   void on(const std::string& device) { device_ = device; }
-  bool wants(const std::string& title) const { return arguments_.wants(title); }
-  int rounds(int usual, int least = 3) const { return arguments_.rounds_of(usual, least); }
+  bool wants(const std::string& title) const { return title.find(arguments_.only) != title.npos; }
+  // |usual|: the rounds unless they are named; |least| at any rate.
+  int rounds(int usual, int least = 3) const;
   void add(Comparison comparison);
 
   // The table; the exit code of the program: 1 when a comparison misses its goal.

@@ -37,15 +37,16 @@ double microseconds_again(const std::function<void()>& work) {
 
 namespace {
 
-void repeat(double seconds, int least, const std::function<void()>& work) {
-  for (double done = 0; done < seconds * 1e6 || least > 0; --least) done += microseconds_of(work);
+// For a second, and |least| times.
+void repeat(int least, const std::function<void()>& work) {
+  for (double done = 0; done < 1e6 || least > 0; --least) done += microseconds_of(work);
 }
 
 }  // namespace
 
 void take_turns(int rounds, Comparison& comparison, const std::function<double()>& vyre,
-                const std::function<double()>& hand, double warm_up) {
-  repeat(warm_up, 3, [&] {
+                const std::function<double()>& hand) {
+  repeat(3, [&] {
     vyre();
     hand();
   });
@@ -57,7 +58,7 @@ void take_turns(int rounds, Comparison& comparison, const std::function<double()
 
 size_t min_of(const std::vector<Way>& ways, int trials, const char* unit, const char* side) {
   std::vector<Samples> samples(ways.size());
-  repeat(1, 1, [&] {
+  repeat(1, [&] {
     for (const Way& way : ways) way.run();
   });
   for (int trial = 0; trial < trials; ++trial) {

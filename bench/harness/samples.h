@@ -11,7 +11,6 @@ namespace bench {
 class Samples {
  public:
   void add(double value) { values_.push_back(value); }
-  bool empty() const { return values_.empty(); }
   double part(double quantile) const;  // 0.5: the median
   std::string text() const;            // "median (10% to 90%)"
 
@@ -47,10 +46,9 @@ double microseconds_of(const std::function<void()>& work);
 double microseconds_again(const std::function<void()>& work);
 
 // The two sides take turns, |rounds| times each, so that a busy machine slows both. Before, they do
-// so uncounted, for |warm_up| seconds and three times at least: a device that had nothing to do is
-// slow.
+// so uncounted, for a second and three times at least: a device that had nothing to do is slow.
 void take_turns(int rounds, Comparison& comparison, const std::function<double()>& vyre,
-                const std::function<double()>& hand, double warm_up = 1);
+                const std::function<double()>& hand);
 
 // The ways take turns, |trials| times each after a second of warming up, and the one with the least
 // median is the best: its place. Prints the medians.

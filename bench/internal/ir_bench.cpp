@@ -41,42 +41,37 @@ void count(benchmark::State& state) {
                                           Counter::kIsIterationInvariantRate | Counter::kInvert);
 }
 
-// Runs |work| on every program.
-template <typename Work>
-void for_programs(benchmark::State& state, Work work) {
+// Runs |work| on each of |items|.
+template <typename Item, typename Work>
+void measure(benchmark::State& state, const std::vector<Item>& items, Work work) {
   for (auto _ : state) {
-    for (const ProgramPtr& program : setting().programs) benchmark::DoNotOptimize(work(*program));
-  }
-  count(state);
-}
-
-template <typename Work>
-void for_blobs(benchmark::State& state, Work work) {
-  for (auto _ : state) {
-    for (const Blob& blob : setting().blobs) benchmark::DoNotOptimize(work(blob.bytes));
+    for (const Item& item : items) benchmark::DoNotOptimize(work(item));
   }
   count(state);
 }
 
 void digest(benchmark::State& state) {
-  for_blobs(state, [](const auto& bytes) { return blake3(bytes); });
+  measure(state, setting().blobs, [](const Blob& blob) { return blake3(blob.bytes); });
 }
 void decode(benchmark::State& state) {
-  for_blobs(state, [](const auto& bytes) { return decode_wire(bytes); });
+  measure(state, setting().blobs, [](const Blob& blob) { return decode_wire(blob.bytes); });
 }
 void find_violations_of(benchmark::State& state) {
-  for_programs(state, [](const Program& program) {
-    return find_violations(program, {.subgroup_operations = true});
+  measure(state, setting().programs, [](const ProgramPtr& program) {
+    return find_violations(*program, {.subgroup_operations = true});
   });
 }
 void canonical_form(benchmark::State& state) {
-  for_programs(state, [](const Program& program) { return encode_canonical(program); });
+  measure(state, setting().programs,
+          [](const ProgramPtr& program) { return encode_canonical(*program); });
 }
 void fingerprint_of(benchmark::State& state) {
-  for_programs(state, [](const Program& program) { return fingerprint(program); });
+  measure(state, setting().programs,
+          [](const ProgramPtr& program) { return fingerprint(*program); });
 }
 void encode(benchmark::State& state) {
-  for_programs(state, [](const Program& program) { return encode_wire(program); });
+  measure(state, setting().programs,
+          [](const ProgramPtr& program) { return encode_wire(*program); });
 }
 
 BENCHMARK(digest);

@@ -44,32 +44,32 @@ std::vector<OpId> some_ids() {
   return ids;
 }
 
+// Looks up one of |keys| after the other.
+template <typename Key, typename Find>
+void look_up(benchmark::State& state, const std::vector<Key>& keys, Find find) {
+  size_t i = 0;
+  for (auto _ : state) benchmark::DoNotOptimize(find(keys[++i & 63]));
+}
+
 void lookup_by_id(benchmark::State& state) {
   const auto snapshot = shared_publisher().current();
-  const std::vector<OpId> ids = some_ids();
-  size_t i = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(snapshot->lookup(ids[++i & 63]));
+  look_up(state, some_ids(), [&](OpId id) { return snapshot->lookup(id); });
 }
 
 void current_through_view_and_lookup(benchmark::State& state) {
   View view(shared_publisher());
-  const std::vector<OpId> ids = some_ids();
-  size_t i = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(view.current().lookup(ids[++i & 63]));
+  look_up(state, some_ids(), [&](OpId id) { return view.current().lookup(id); });
 }
 
 void lookup_by_name(benchmark::State& state) {
   const auto snapshot = shared_publisher().current();
-  const std::vector<std::string> names = some_names();
-  size_t i = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(snapshot->find(names[++i & 63]));
+  look_up(state, some_names(), [&](const std::string& name) { return snapshot->find(name); });
 }
 
 void find_id_of_name(benchmark::State& state) {
   shared_publisher();
-  const std::vector<std::string> names = some_names();
-  size_t i = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(Interner::process().find(names[++i & 63]));
+  look_up(state, some_names(),
+          [](const std::string& name) { return Interner::process().find(name); });
 }
 
 void publish_1000_ops(benchmark::State& state) {

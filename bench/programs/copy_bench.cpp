@@ -9,7 +9,6 @@
 #include "harness/give_up.h"
 #include "harness/report.h"
 #include "raw_vulkan/kernel.h"
-#include "raw_vulkan/replay.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/xor_kernel.h"
 

@@ -12,14 +12,14 @@
 #include "harness/report.h"
 #include "harness/worker_pool.h"
 #include "harness/xor_inputs.h"
-#include "raw_vulkan/replay.h"
 #include "raw_vulkan/xor_kernel.h"
+#include "vyre/kernel.h"
 #include "vyre/replay.h"
 
 namespace bench {
 namespace {
 
-constexpr uint32_t kSmall = RawReplay::kElements;
+constexpr uint32_t kSmall = 256;
 constexpr int kRounds = 20000;
 constexpr int kThroughputRounds = 41;  // a scheduler has several speeds for threads on few cores
 constexpr int kDispatches = 10000;
@@ -60,11 +60,11 @@ class Sides {
     if (!report_.wants(row.title)) return;
     heat_.raise();
     VyreReplay vyre(vyre_, 1, false);
-    RawReplay hand(hand_, 1, false);
+    RawXor hand(hand_, variant_, kSmall);
     row.note = name_of(wait_);
     take_turns(
         report_.rounds(kRounds), row, [&] { return microseconds_again([&] { vyre.run(); }); },
-        [&] { return microseconds_again([&] { hand.run(wait_, queue_); }); });
+        [&] { return microseconds_again([&] { hand.run_resident(); }); });
     report_.add(std::move(row));
   }
 
@@ -74,15 +74,14 @@ class Sides {
                    "us", false, 1.15};
     if (!report_.wants(row.title)) return;
     heat_.raise();
-    const VyreXor vyre = resident_xor();
-    RawReplay hand(hand_, 1, false, host_bytes ? bytes_ : RawBytes::kResident);
+    XorInputs ours(kSmall), theirs(kSmall);
+    const VyreXor vyre(vyre_);
+    const VyreKernel resident = resident_xor(vyre_, ours);
+    RawXor hand(hand_, variant_, kSmall, {.bytes = host_bytes ? bytes_ : RawBytes::kResident});
     row.note = std::string(name_of(wait_)) + (host_bytes ? ", " : "") +
                (host_bytes ? name_of(bytes_) : "");
-    XorInputs ours(kSmall), theirs(kSmall);
-    const auto run_vyre = [&] { host_bytes ? vyre.run(ours) : vyre.run_resident(); };
-    const auto run_hand = [&] {
-      host_bytes ? hand.run_host_bytes(wait_, queue_, theirs) : hand.run(wait_, queue_);
-    };
+    const auto run_vyre = [&] { host_bytes ? vyre.run(ours) : resident.run(); };
+    const auto run_hand = [&] { host_bytes ? hand.run(theirs) : hand.run_resident(); };
     take_turns(
         report_.rounds(kRounds), row, [&] { return microseconds_again(run_vyre); },
         [&] { return microseconds_again(run_hand); });
@@ -99,15 +98,15 @@ class Sides {
     heat_.raise();
     const AlwaysLooking looking(vyre_);
     VyreReplay vyre(vyre_, 5000, barriers);
-    RawReplay hand(hand_, 5000, barriers);
+    RawXor hand(hand_, variant_, kSmall, {.dispatches = 5000, .barriers = barriers});
     const auto ours = [&] {
       const double time = microseconds_of([&] { vyre.submit(); });
       vyre.wait();
       return time;
     };
     const auto theirs = [&] {
-      const double time = microseconds_of([&] { hand.submit(wait_, queue_); });
-      hand.wait(wait_);
+      const double time = microseconds_of([&] { hand.submit(); });
+      hand.wait();
       return time;
     };
     // A device that is the processor takes its caches itself.
@@ -117,7 +116,7 @@ class Sides {
     take_turns(
         report_.rounds(hand_.needs_copies() ? 100 : 10), row,
         [&] { return cache.measure([&] { vyre.run(); }, ours, all_ours); },
-        [&] { return cache.measure([&] { hand.run(wait_, queue_); }, theirs, all_theirs); });
+        [&] { return cache.measure([&] { hand.run_resident(); }, theirs, all_theirs); });
     row.note = "disturbed ones too: " + all_ours.text() + ", by hand " + all_theirs.text();
     report_.add(std::move(row));
   }
@@ -127,21 +126,21 @@ class Sides {
                    0.9};
     if (!report_.wants(row.title)) return;
     heat_.raise();
-    const VyreXor vyre(vyre_, kSmall);
-    std::vector<std::unique_ptr<RawReplay>> hands;
+    const VyreXor vyre(vyre_);
+    std::vector<RawXor> hands;
     std::vector<XorInputs> inputs(static_cast<size_t>(threads), XorInputs(kSmall));
     for (int i = 0; i < threads; ++i) {
-      hands.push_back(std::make_unique<RawReplay>(hand_, 1, false, bytes_));
+      hands.emplace_back(hand_, variant_, kSmall, RawXorOptions{.bytes = bytes_});
     }
     const auto ours = [&](size_t i) { vyre.run(inputs[i]); };
-    const RawWait wait = best_wait(threads);
-    const auto theirs = [&](size_t i) { hands[i]->run_host_bytes(wait, queue_, inputs[i]); };
+    wait_among(threads);
+    const auto theirs = [&](size_t i) { hands[i].run(inputs[i]); };
     WorkerPool workers(threads);
     take_turns(
         report_.rounds(kThroughputRounds), row, [&] { return rate(workers, 1, ours); },
         [&] { return rate(workers, 1, theirs); });
     for (XorInputs& each : inputs) each.need("a thread");
-    row.note = std::string(name_of(wait)) + ", " + name_of(bytes_);
+    row.note = std::string(name_of(hand_.wait())) + ", " + name_of(bytes_);
     report_.add(std::move(row));
   }
 
@@ -149,15 +148,16 @@ class Sides {
     Comparison row{"dispatches in batches of 1,000, " + count_of(threads), "1/s", true, 0.9};
     if (!report_.wants(row.title)) return;
     heat_.raise();
-    std::vector<std::unique_ptr<VyreReplay>> vyres;
-    std::vector<std::unique_ptr<RawReplay>> hands;
+    std::vector<VyreReplay> vyres;
+    std::vector<RawXor> hands;
+    const RawXorOptions batch{.dispatches = kBatch, .barriers = true};
     for (int i = 0; i < threads; ++i) {
-      vyres.push_back(std::make_unique<VyreReplay>(vyre_, kBatch, true));
-      hands.push_back(std::make_unique<RawReplay>(hand_, kBatch, true));
+      vyres.emplace_back(vyre_, kBatch, true);
+      hands.emplace_back(hand_, variant_, kSmall, batch);
     }
-    const auto ours = [&](size_t i) { vyres[i]->run(); };
-    const RawWait wait = best_wait(threads);
-    const auto theirs = [&](size_t i) { hands[i]->run(wait, queue_); };
+    const auto ours = [&](size_t i) { vyres[i].run(); };
+    wait_among(threads);
+    const auto theirs = [&](size_t i) { hands[i].run_resident(); };
     WorkerPool workers(threads);
     take_turns(
         report_.rounds(kThroughputRounds), row, [&] { return rate(workers, kBatch, ours); },
@@ -170,8 +170,9 @@ class Sides {
                    false, 1 / 0.9};
     if (!report_.wants(row.title)) return;
     heat_.raise();
-    const VyreXor vyre(vyre_, count);
-    RawXor hand(hand_, kernel_variants().front(), count, true);
+    const VyreXor vyre(vyre_);
+    hand_.set_wait(wait_);
+    RawXor hand(hand_, variant_, count, {.bytes = RawBytes::kCopied});
     XorInputs ours(count), theirs(count);
     take_turns(
         report_.rounds(15), row, [&] { return microseconds_of([&] { vyre.run(ours); }); },
@@ -189,29 +190,22 @@ class Sides {
   // The fastest place for words of the host on a device with memory of its own.
   void choose_bytes() {
     XorInputs inputs(kSmall);
-    std::vector<std::unique_ptr<RawReplay>> jobs;
+    std::vector<std::unique_ptr<RawXor>> jobs;
     std::vector<Way> ways;
     for (const RawBytes bytes : kRawHostBytes) {
-      jobs.push_back(std::make_unique<RawReplay>(hand_, 1, false, bytes));
+      jobs.push_back(
+          std::make_unique<RawXor>(hand_, variant_, kSmall, RawXorOptions{.bytes = bytes}));
       ways.push_back({name_of(bytes), [&, job = jobs.back().get()] {
-                        return microseconds_again(
-                            [&] { job->run_host_bytes(wait_, queue_, inputs); });
+                        return microseconds_again([&] { job->run(inputs); });
                       }});
     }
     bytes_ = kRawHostBytes[min_of(ways, report_.rounds(500), "us")];
   }
 
-  VyreXor resident_xor() const {
-    const XorInputs inputs(kSmall);
-    VyreXor job(vyre_, kSmall);
-    job.make_resident(inputs);
-    return job;
-  }
-
   // Threads that poll take the processor from each other where there are more of them.
-  RawWait best_wait(int threads) {
+  void wait_among(int threads) {
     const bool crowded = static_cast<unsigned>(threads) > std::thread::hardware_concurrency() / 2;
-    return crowded ? RawWait::kFence : wait_;
+    hand_.set_wait(crowded ? RawWait::kFence : wait_);
   }
 
   // Dispatches a second of threads that do kDispatches together, or a few more, |each| at a time.
@@ -229,7 +223,7 @@ class Sides {
   RawDevice hand_;
   RawHeat heat_;
   Report& report_;  // borrowed, outlives this
-  std::mutex queue_;
+  const KernelVariant& variant_ = kernel_variants().front();
   RawWait wait_ = RawWait::kFence;
   RawBytes bytes_ = RawBytes::kCopied;
 };

@@ -121,7 +121,7 @@ void sample_hand(const std::string& backend, const std::string& folder) {
   device.create_layout();
   if (!folder.empty()) cache = create_cache(device, read_file(file));
   const auto prepared = Clock::now();
-  RawXor job(device, kernel_variants()[0], 1, true, cache.get());
+  RawXor job(device, kernel_variants()[0], 1, {.bytes = RawBytes::kCopied, .cache = cache.get()});
   job.run(words);
   const double first = milliseconds_since(begin);
   const double run = milliseconds_since(prepared) - job.compile_us() / 1e3;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "harness/report.h"
-#include "raw_vulkan/replay.h"
 #include "raw_vulkan/steps.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/kernel.h"

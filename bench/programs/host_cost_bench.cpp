@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <mutex>
 
 #include "harness/report.h"
-#include "raw_vulkan/replay.h"
+#include "raw_vulkan/xor_kernel.h"
+#include "vyre/kernel.h"
 #include "vyre/replay.h"
 
 namespace bench {
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kRounds = 401;
 constexpr int kDispatches = 200;  // in a round
-constexpr RawWait kWait = RawWait::kTimelinePoll;
+constexpr uint32_t kCount = 256;
 
 // The layer lies beside this program.
 void use_layer() {
@@ -45,24 +45,23 @@ int run(const Arguments& arguments) {
   use_layer();
   Report report("host_cost", arguments);
   const VyreDevice device(arguments.backend);
-  const RawDevice by_hand(device.uuid());
+  RawDevice by_hand(device.uuid());
+  by_hand.set_wait(RawWait::kTimelinePoll);
   report.on(by_hand.name());
-  XorInputs words(RawReplay::kElements);
-  std::mutex queue;
-  VyreXor vyre(device, RawReplay::kElements);
-  vyre.make_resident(words);
+  XorInputs words(kCount);
+  const VyreXor vyre(device);
+  const VyreKernel resident = resident_xor(device, words);
   VyreReplay sequence(device, 1, false);
-  RawReplay hand(by_hand, 1, false);
-  RawReplay bytes(by_hand, 1, false, RawBytes::kMapped);
-  const auto replay = [&] { hand.run(kWait, queue); };
+  RawXor hand(by_hand, kernel_variants()[0], kCount);
+  RawXor bytes(by_hand, kernel_variants()[0], kCount, {.bytes = RawBytes::kMapped});
+  const auto replay = [&] { hand.run_resident(); };
   compare(
       report, "host cost, 256 elements resident, replayed", [&] { sequence.run(); }, replay);
   compare(
-      report, "host cost, 256 elements resident, plain dispatch", [&] { vyre.run_resident(); },
-      replay);
+      report, "host cost, 256 elements resident, plain dispatch", [&] { resident.run(); }, replay);
   compare(
       report, "host cost, 256 elements, host bytes, plain dispatch", [&] { vyre.run(words); },
-      [&] { bytes.run_host_bytes(kWait, queue, words); });
+      [&] { bytes.run(words); });
   return report.finish();
 }
 

@@ -11,7 +11,6 @@
 
 #include "harness/report.h"
 #include "kernel_works.h"
-#include "raw_vulkan/replay.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/kernel.h"
 

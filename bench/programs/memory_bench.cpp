@@ -9,9 +9,10 @@
 #include "harness/heap_count.h"
 #include "harness/report.h"
 #include "raw_vulkan/memory.h"
-#include "raw_vulkan/replay.h"
+#include "raw_vulkan/xor_kernel.h"
+#include "vyre/kernel.h"
+#include "vyre/kernel_programs.h"
 #include "vyre/replay.h"
-#include "vyre/xor_kernel.h"
 
 namespace bench {
 namespace {
@@ -70,7 +71,7 @@ void measure_pipelines(Report& report, const VyreDevice& device, const RawDevice
 class VyrePending {
  public:
   VyrePending(const VyreDevice& device, uint32_t most, bool host_bytes)
-      : job_(device, RawPending::kElements), host_bytes_(host_bytes) {
+      : pipeline_(device.create_pipeline(xor_program())), host_bytes_(host_bytes) {
     words_.resize(RawPending::kElements);
     pending_.reserve(most);
     for (size_t i = 0; !host_bytes && i < buffers_.size(); ++i) {
@@ -80,7 +81,7 @@ class VyrePending {
 
   void submit() {
     const auto bindings = bindings_of(pending_.size() * RawPending::kBytes);
-    pending_.push_back(make<Pending>(vyre_dispatch_async, job_.pipeline(), bindings.data(),
+    pending_.push_back(make<Pending>(vyre_dispatch_async, pipeline_.get(), bindings.data(),
                                      bindings.size(), nullptr));
   }
 
@@ -107,7 +108,7 @@ class VyrePending {
     return bindings;
   }
 
-  const VyreXor job_;
+  const VyrePipeline pipeline_;
   const bool host_bytes_;
   std::vector<uint32_t> words_;
   std::array<VyreBuffer, 3> buffers_;
@@ -174,14 +175,15 @@ double allocations_of(const std::function<void()>& work) {
 }
 
 void measure_allocations(Report& report, const VyreDevice& device, const RawDevice& hand) {
-  XorInputs words(RawReplay::kElements);
-  VyreXor job(device, RawReplay::kElements);
-  job.make_resident(words);
+  constexpr uint32_t kCount = RawPending::kElements;
+  XorInputs words(kCount);
+  const VyreXor job(device);
+  const VyreKernel kernel = resident_xor(device, words);
   VyreReplay replay(device, 1, false);
-  RawReplay resident(hand, 1, false), copied(hand, 1, false, RawBytes::kCopied);
-  std::mutex queue;
-  const auto by_hand = [&] { resident.run(RawWait::kFence, queue); };
-  const auto by_hand_on_bytes = [&] { copied.run_host_bytes(RawWait::kFence, queue, words); };
+  RawXor resident(hand, kernel_variants()[0], kCount);
+  RawXor copied(hand, kernel_variants()[0], kCount, {.bytes = RawBytes::kCopied});
+  const auto by_hand = [&] { resident.run_resident(); };
+  const auto by_hand_on_bytes = [&] { copied.run(words); };
   const auto compare = [&](const char* title, const std::function<void()>& ours,
                            const std::function<void()>& theirs) {
     Comparison row{title, "each"};
@@ -196,7 +198,7 @@ void measure_allocations(Report& report, const VyreDevice& device, const RawDevi
   compare(
       "heap allocations of a replayed sequence", [&] { replay.run(); }, by_hand);
   compare(
-      "heap allocations of a resident dispatch", [&] { job.run_resident(); }, by_hand);
+      "heap allocations of a resident dispatch", [&] { kernel.run(); }, by_hand);
   compare(
       "heap allocations of a dispatch on host bytes", [&] { job.run(words); }, by_hand_on_bytes);
 }

@@ -7,9 +7,8 @@
 
 #include "harness/report.h"
 #include "harness/xor_inputs.h"
-#include "raw_vulkan/replay.h"
 #include "raw_vulkan/xor_kernel.h"
-#include "vyre/xor_kernel.h"
+#include "vyre/kernel.h"
 
 namespace bench {
 namespace {
@@ -25,8 +24,8 @@ void compare_small(Report& report, const VyreDevice& device, const RawDevice& ha
   Comparison row{"256 elements, host bytes, submit and wait", "us", false, 1.15};
   if (!report.wants(row.title)) return;
   XorInputs ours(kSmall), theirs(kSmall);
-  const VyreXor vyre(device, kSmall);
-  RawXor job(hand, kernel_variants().front(), kSmall, true);
+  const VyreXor vyre(device);
+  RawXor job(hand, kernel_variants().front(), kSmall, {.bytes = RawBytes::kCopied});
   take_turns(
       report.rounds(2500), row, [&] { return microseconds_again([&] { vyre.run(ours); }); },
       [&] { return microseconds_again([&] { job.run(theirs); }); });
@@ -42,7 +41,7 @@ double seconds_of(RawXor& job) {
 
 void verify(const RawDevice& device, const KernelVariant& variant) {
   XorInputs inputs(1u << 20);
-  RawXor(device, variant, 1u << 20, true).run(inputs);
+  RawXor(device, variant, 1u << 20, {.bytes = RawBytes::kCopied}).run(inputs);
   inputs.need(variant.name);
 }
 
@@ -52,25 +51,24 @@ std::unique_ptr<RawXor> best_by_hand(const RawDevice& device, int trials) {
   std::vector<Way> ways;
   for (const KernelVariant& variant : kernel_variants()) {
     verify(device, variant);
-    jobs.push_back(std::make_unique<RawXor>(device, variant, kLarge, false));
+    jobs.push_back(std::make_unique<RawXor>(device, variant, kLarge, RawXorOptions{.timed = true}));
     ways.push_back({variant.name, [job = jobs.back().get()] { return seconds_of(*job) * 1e6; }});
   }
   return std::move(jobs[min_of(ways, trials, "us")]);
 }
 
-VyreXor large_vyre(const VyreDevice& device) {
+VyreKernel large_vyre(const VyreDevice& device) {
   XorInputs inputs(kLarge);
-  VyreXor job(device, kLarge);
-  job.make_resident(inputs);
-  job.run_resident();
-  job.read_resident(inputs);
+  VyreKernel job = resident_xor(device, inputs);
+  job.run();
+  job.read(2, inputs.result);
   inputs.need("vyre");
   return job;
 }
 
 // By the clock of the host; by the device's too where it has one.
 void compare_large(Report& report, const VyreDevice& device, const RawDevice& hand) {
-  const VyreXor vyre = large_vyre(device);
+  const VyreKernel vyre = large_vyre(device);
   const std::unique_ptr<RawXor> job = best_by_hand(hand, report.rounds(12, 5));
   Comparison wall{"16 Mi u32 resident, submit and wait", "GB/s", true, 0.97};
   Comparison measured{"16 Mi u32 resident, by device time", "GB/s", true, 0.97};
@@ -80,15 +78,14 @@ void compare_large(Report& report, const VyreDevice& device, const RawDevice& ha
   };
   if (report.wants(wall.title)) {
     take_turns(
-        report.rounds(100), wall, [&] { return wall_rate([&] { vyre.run_resident(); }); },
+        report.rounds(100), wall, [&] { return wall_rate([&] { vyre.run(); }); },
         [&] { return wall_rate([&] { job->run_resident(); }); });
     report.add(std::move(wall));
   }
   if (!report.wants(measured.title)) return;
   if (hand.has_timestamps()) {
     take_turns(
-        report.rounds(100), measured,
-        [&] { return rate_of(vyre.run_resident_timed().value_or(0)); },
+        report.rounds(100), measured, [&] { return rate_of(vyre.run_timed().value_or(0)); },
         [&] { return rate_of(seconds_of(*job)); });
   } else {
     measured.missing = "the device has no timestamps";

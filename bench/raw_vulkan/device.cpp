@@ -1,6 +1,7 @@
 #include "device.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "harness/give_up.h"
 
@@ -307,6 +308,17 @@ void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAcces
   memory.srcAccessMask = from_access;
   memory.dstAccessMask = to_access;
   vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
+}
+
+void record_kernel_barrier(VkCommandBuffer commands) {
+  record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+}
+
+void record_host_barrier(VkCommandBuffer commands) {
+  record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                 VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
 }
 
 }  // namespace bench

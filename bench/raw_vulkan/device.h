@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -69,7 +70,7 @@ VkPhysicalDevice find_device(VkInstance instance, const RawUuid& uuid,
 // With one queue, of |family|.
 VkDevice create_device(VkPhysicalDevice physical, uint32_t family);
 
-// One device opened by hand: the side that vyre is compared with. One queue, one thread.
+// One device opened by hand: the side that vyre is compared with. One queue.
 class RawDevice {
  public:
   // Opens the physical device with |uuid|. |bare|: create_layout() comes later.
@@ -111,7 +112,7 @@ class RawDevice {
   const std::string& name() const { return name_; }
   VkDevice device() const { return device_; }
   VkQueue queue() const { return queue_; }
-  VkPipelineLayout layout() const { return layout_; }
+  std::mutex& queue_mutex() const { return queue_mutex_; }  // of submissions of several threads
   // |groups| or a few more as columns and rows, as many columns as the device takes.
   std::array<uint32_t, 2> grid_of(uint32_t groups) const {
     const uint32_t rows = (groups + max_groups_x_ - 1) / max_groups_x_;
@@ -121,7 +122,7 @@ class RawDevice {
   double timestamp_period() const { return timestamp_period_; }
   // A discrete device computes in its own memory, so host bytes are copied there and back.
   bool needs_copies() const { return needs_copies_; }
-  // Of work that is not told another way.
+  // Of all its work.
   RawWait wait() const { return wait_; }
   void set_wait(RawWait wait) { wait_ = wait; }
 
@@ -134,6 +135,7 @@ class RawDevice {
   VkPhysicalDevice physical_ = VK_NULL_HANDLE;
   VkDevice device_ = VK_NULL_HANDLE;
   VkQueue queue_ = VK_NULL_HANDLE;
+  mutable std::mutex queue_mutex_;
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkDescriptorPool pool_ = VK_NULL_HANDLE;
@@ -151,5 +153,8 @@ void begin(VkCommandBuffer commands, VkCommandBufferUsageFlags flags = 0);
 void end(VkCommandBuffer commands);
 void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,
                     VkPipelineStageFlags to, VkAccessFlags to_access);
+// What kernels wrote reaches the next kernel, and the host.
+void record_kernel_barrier(VkCommandBuffer commands);
+void record_host_barrier(VkCommandBuffer commands);
 
 }  // namespace bench

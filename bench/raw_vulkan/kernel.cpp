@@ -11,11 +11,6 @@ namespace {
 
 constexpr VkDeviceSize kStagingBytes = 64u << 20;
 
-void barrier(VkCommandBuffer commands, VkPipelineStageFlags to, VkAccessFlags to_access) {
-  record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, to,
-                 to_access);
-}
-
 }  // namespace
 
 RawBuffers::RawBuffers(const RawDevice& device, const std::array<uint64_t, 3>& counts)
@@ -74,17 +69,14 @@ void RawKernel::record(const RawDevice& device, std::span<const RawStage> stages
   device.bind(commands, set_.get());
   clock_.stamp(commands, 0);
   for (size_t i = 0; i < stages.size(); ++i) {
-    if (i > 0) {
-      barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-              VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
-    }
+    if (i > 0) record_kernel_barrier(commands);
     const RawStage& stage = stages[i];
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[i].get());
     device.push(commands, stage.pushed);
     vkCmdDispatch(commands, stage.groups[0], stage.groups[1], 1);
   }
   clock_.stamp(commands, 1);
-  barrier(commands, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  record_host_barrier(commands);
   end(commands);
 }
 

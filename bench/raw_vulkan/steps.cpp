@@ -34,11 +34,7 @@ RawSteps::RawSteps(const RawDevice& device, uint32_t count, uint32_t steps, bool
 
 void RawSteps::record_step(uint32_t step) const {
   const VkCommandBuffer commands = work_.commands();
-  if (step > 0) {
-    record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-                   VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                   VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
-  }
+  if (step > 0) record_kernel_barrier(commands);
   if (sets_ || step == 0) {
     const size_t set = step == 0 ? 0 : (step & 1) != 0 ? 1 : 2;
     device_.bind(commands, descriptor_sets_[set].get());
@@ -56,8 +52,7 @@ void RawSteps::record() {
   vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
   for (uint32_t step = 0; step < steps_; ++step) record_step(step);
   clock_.stamp(commands, 1);
-  record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-                 VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  record_host_barrier(commands);
   end(commands);
 }
 

@@ -22,7 +22,8 @@ RawSubmit::RawSubmit(const RawDevice& device)
   timeline_ = device.make<RawSemaphore>(vkCreateSemaphore, info, "vkCreateSemaphore");
 }
 
-void RawSubmit::submit(RawWait how, std::mutex* queue) {
+void RawSubmit::submit() {
+  const RawWait how = device_.wait();
   const bool timeline = how == RawWait::kTimeline || how == RawWait::kTimelinePoll;
   ++value_;
   const VkSemaphore semaphore = timeline_.get();
@@ -38,12 +39,12 @@ void RawSubmit::submit(RawWait how, std::mutex* queue) {
     submit.signalSemaphoreCount = 1;
     submit.pSignalSemaphores = &semaphore;
   }
-  const auto lock = queue ? std::unique_lock(*queue) : std::unique_lock<std::mutex>();
+  const std::lock_guard lock(device_.queue_mutex());
   check(vkQueueSubmit(device_.queue(), 1, &submit, timeline ? VK_NULL_HANDLE : fence_.get()),
         "vkQueueSubmit");
 }
 
-void RawSubmit::wait(RawWait how) {
+void RawSubmit::wait() {
   const VkDevice device = device_.device();
   const VkFence fence = fence_.get();
   const VkSemaphore timeline = timeline_.get();
@@ -52,7 +53,7 @@ void RawSubmit::wait(RawWait how) {
   info.pSemaphores = &timeline;
   info.pValues = &value_;
   uint64_t reached = 0;
-  switch (how) {
+  switch (device_.wait()) {
     case RawWait::kFence:
       check(vkWaitForFences(device, 1, &fence, VK_TRUE, UINT64_MAX), "vkWaitForFences");
       check(vkResetFences(device, 1, &fence), "vkResetFences");

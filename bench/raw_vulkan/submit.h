@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <optional>
 
 #include "device.h"
@@ -16,12 +15,11 @@ class RawSubmit {
   explicit RawSubmit(const RawDevice& device);
   VkCommandBuffer commands() const { return commands_; }
 
-  // |queue|: locked for the submission, when several threads submit.
-  void submit(RawWait how, std::mutex* queue = nullptr);
-  void wait(RawWait how);
-  void run() {  // waits as the device says
-    submit(device_.wait());
-    wait(device_.wait());
+  void submit();
+  void wait();  // as the device says
+  void run() {
+    submit();
+    wait();
   }
 
  private:

@@ -20,21 +20,31 @@ struct KernelVariant {
 
 std::span<const KernelVariant> kernel_variants();
 
+struct RawXorOptions {
+  RawBytes bytes = RawBytes::kResident;
+  uint32_t dispatches = 1;
+  bool barriers = false;  // one between two dispatches
+  bool timed = false;     // by the device
+  VkPipelineCache cache = VK_NULL_HANDLE;
+};
+
 // result[i] = left[i] ^ right[i] over |count| elements, recorded once and submitted again and
-// again. With |host_bytes| each run carries both inputs to the device and the result back.
+// again.
 class RawXor {
  public:
-  RawXor(const RawDevice& device, const KernelVariant& variant, uint32_t count, bool host_bytes,
-         VkPipelineCache cache = VK_NULL_HANDLE);
+  RawXor(const RawDevice& device, const KernelVariant& variant, uint32_t count,
+         const RawXorOptions& options = {});
 
-  void run(XorInputs& words);
-  void run_resident() { work_.run(); }                                       // submits and waits
+  void run(XorInputs& words);  // with bytes of the host: both inputs there and the result back
+  void run_resident() { work_.run(); }  // submits and waits
+  void submit() { work_.submit(); }
+  void wait() { work_.wait(); }
   std::optional<double> device_seconds() const { return clock_.seconds(); }  // of the last run
   double compile_us() const { return compile_us_; }  // of what the constructor took
   const char* variant_name() const { return variant_.name; }
 
  private:
-  void record(const RawDevice& device) const;
+  void record(const RawDevice& device, const RawXorOptions& options) const;
 
   const KernelVariant variant_;
   const uint32_t count_;
@@ -45,6 +55,9 @@ class RawXor {
   double compile_us_ = 0;
   RawSet set_;
 };
+
+// Finds out which way to wait is the fastest on |device|, and lets all its work wait so.
+void choose_wait(RawDevice& device, int trials);
 
 // Large work for a device with memory of its own: its clocks fall when it has little to do, and
 // small dispatches alone do not raise them.

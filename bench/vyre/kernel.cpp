@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel_programs.h"
+
 namespace bench {
 
 VyreKernel::VyreKernel(const VyreDevice& device, const std::string& program,
@@ -24,21 +26,26 @@ void VyreKernel::read(size_t slot, std::span<uint32_t> words) const {
   check(vyre_buffer_read(buffers_[slot].get(), 0, words.data(), words.size_bytes()));
 }
 
-void VyreKernel::dispatch(vyre_dispatch_result& result) {
-  check(vyre_dispatch(pipeline_.get(), bindings_.data(), binding_count_, &desc_, &result));
+void VyreKernel::run() const {
+  const vyre_dispatch_desc* const desc = desc_.set != 0 ? &desc_ : nullptr;
+  check(vyre_dispatch(pipeline_.get(), bindings_.data(), binding_count_, desc, nullptr));
 }
 
-void VyreKernel::run() {
+std::optional<double> VyreKernel::run_timed() const {
+  vyre_dispatch_desc desc = desc_;
+  desc.flags = VYRE_DISPATCH_TIMED;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  desc_.flags = 0;
-  dispatch(result);
+  check(vyre_dispatch(pipeline_.get(), bindings_.data(), binding_count_, &desc, &result));
+  if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
+  return static_cast<double>(result.device_ns) * 1e-9;
 }
 
-std::optional<double> VyreKernel::run_timed() {
-  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  desc_.flags = VYRE_DISPATCH_TIMED;
-  dispatch(result);
-  return seconds_of(result);
+VyreKernel resident_xor(const VyreDevice& device, const XorInputs& words) {
+  const uint64_t count = words.left.size();
+  VyreKernel kernel(device, xor_program(), {count, count, count}, {});
+  kernel.write(0, words.left);
+  kernel.write(1, words.right);
+  return kernel;
 }
 
 }  // namespace bench

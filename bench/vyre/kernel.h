@@ -20,17 +20,18 @@ class VyreKernel {
 
   void write(size_t slot, std::span<const uint32_t> words);
   void read(size_t slot, std::span<uint32_t> words) const;
-  void run();                         // dispatches and waits
-  std::optional<double> run_timed();  // seconds, as the device measured them
+  void run() const;                         // dispatches and waits
+  std::optional<double> run_timed() const;  // seconds, as the device measured them
 
  private:
-  void dispatch(vyre_dispatch_result& result);
-
-  const VyrePipeline pipeline_;
+  VyrePipeline pipeline_;
   std::array<VyreBuffer, 3> buffers_;
   std::array<vyre_binding, 3> bindings_;
   size_t binding_count_ = 0;
   vyre_dispatch_desc desc_ = VYRE_DISPATCH_DESC_INIT;
 };
+
+// The exclusive or of |words|, which lie on the device; slot 2 has the result.
+VyreKernel resident_xor(const VyreDevice& device, const XorInputs& words);
 
 }  // namespace bench

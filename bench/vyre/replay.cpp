@@ -1,9 +1,11 @@
 #include "replay.h"
 
+#include "kernel_programs.h"
+
 namespace bench {
 
 VyreReplay::VyreReplay(const VyreDevice& device, uint32_t dispatches, bool barriers)
-    : job_(device, kElements) {
+    : pipeline_(device.create_pipeline(xor_program())) {
   constexpr uint64_t kBytes = kElements * sizeof(uint32_t);
   for (size_t i = 0; i < buffers_.size(); ++i) {
     const bool own_parts = i == 2 && !barriers;
@@ -17,7 +19,7 @@ VyreReplay::VyreReplay(const VyreDevice& device, uint32_t dispatches, bool barri
                                      vyre_bind_buffer_range(2, buffers_[2].get(), offset, kBytes)};
     uint32_t step = 0;
     check(
-        vyre_sequence_add_dispatch(sequence_.get(), job_.pipeline(), bindings, 3, nullptr, &step));
+        vyre_sequence_add_dispatch(sequence_.get(), pipeline_.get(), bindings, 3, nullptr, &step));
   }
   check(vyre_sequence_record(sequence_.get()));
 }

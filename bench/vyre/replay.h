@@ -20,7 +20,7 @@ class VyreReplay {
  private:
   static constexpr uint32_t kElements = 256;
 
-  const VyreXor job_;
+  VyrePipeline pipeline_;
   std::array<VyreBuffer, 3> buffers_;
   VyreSequence sequence_;
 };

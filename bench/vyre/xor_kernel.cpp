@@ -43,50 +43,13 @@ VyreBuffer VyreDevice::create_buffer(uint64_t bytes) const {
   return make<VyreBuffer>(vyre_buffer_create, backend(), bytes);
 }
 
-std::optional<double> seconds_of(const vyre_dispatch_result& result) {
-  if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
-  return static_cast<double>(result.device_ns) * 1e-9;
-}
-
-VyreXor::VyreXor(const VyreDevice& device, uint32_t count)
-    : device_(device),
-      size_(uint64_t{count} * sizeof(uint32_t)),
-      pipeline_(device.create_pipeline(xor_program())) {}
+VyreXor::VyreXor(const VyreDevice& device) : pipeline_(device.create_pipeline(xor_program())) {}
 
 void VyreXor::run(XorInputs& words) const {
-  const vyre_binding bindings[] = {vyre_bind_input(0, words.left.data(), size_),
-                                   vyre_bind_input(1, words.right.data(), size_),
-                                   vyre_bind_output(2, words.result.data(), size_)};
+  const vyre_binding bindings[] = {vyre_bind_input(0, words.left.data(), words.bytes()),
+                                   vyre_bind_input(1, words.right.data(), words.bytes()),
+                                   vyre_bind_output(2, words.result.data(), words.bytes())};
   check(vyre_dispatch(pipeline_.get(), bindings, 3, nullptr, nullptr));
-}
-
-void VyreXor::make_resident(const XorInputs& words) {
-  for (VyreBuffer& buffer : buffers_) buffer = device_.create_buffer(size_);
-  check(vyre_buffer_write(buffers_[0].get(), 0, words.left.data(), size_));
-  check(vyre_buffer_write(buffers_[1].get(), 0, words.right.data(), size_));
-}
-
-std::array<vyre_binding, 3> VyreXor::resident_bindings() const {
-  return {vyre_bind_buffer(0, buffers_[0].get()), vyre_bind_buffer(1, buffers_[1].get()),
-          vyre_bind_buffer(2, buffers_[2].get())};
-}
-
-void VyreXor::run_resident() const {
-  const auto bindings = resident_bindings();
-  check(vyre_dispatch(pipeline_.get(), bindings.data(), bindings.size(), nullptr, nullptr));
-}
-
-std::optional<double> VyreXor::run_resident_timed() const {
-  const auto bindings = resident_bindings();
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.flags = VYRE_DISPATCH_TIMED;
-  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  check(vyre_dispatch(pipeline_.get(), bindings.data(), bindings.size(), &desc, &result));
-  return seconds_of(result);
-}
-
-void VyreXor::read_resident(XorInputs& words) const {
-  check(vyre_buffer_read(buffers_[2].get(), 0, words.result.data(), size_));
 }
 
 }  // namespace bench

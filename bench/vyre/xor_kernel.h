@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "harness/xor_inputs.h"
@@ -28,9 +27,6 @@ using Owner = std::unique_ptr<T, Destroy<kDestroy>>;
 using VyrePipeline = Owner<vyre_pipeline, vyre_pipeline_destroy>;
 using VyreSequence = Owner<vyre_sequence, vyre_sequence_destroy>;
 using VyreBuffer = Owner<vyre_buffer, vyre_buffer_destroy>;
-
-// What the device measured, if it did.
-std::optional<double> seconds_of(const vyre_dispatch_result& result);
 
 // What |create| makes, in the last of its arguments.
 template <class Owner, class Create, class... Arguments>
@@ -63,25 +59,11 @@ class VyreDevice {
 // result[i] = left[i] ^ right[i] as a vyre program, dispatched as any user would.
 class VyreXor {
  public:
-  VyreXor(const VyreDevice& device, uint32_t count);
-
-  // Host bytes in and out.
-  void run(XorInputs& words) const;
-
-  // Puts the inputs on the device, then runs on what is there.
-  void make_resident(const XorInputs& words);
-  void run_resident() const;
-  void read_resident(XorInputs& words) const;
-  std::optional<double> run_resident_timed() const;  // seconds, as the device measured them
-  vyre_pipeline* pipeline() const { return pipeline_.get(); }
+  explicit VyreXor(const VyreDevice& device);
+  void run(XorInputs& words) const;  // bytes of the host in and out
 
  private:
-  std::array<vyre_binding, 3> resident_bindings() const;
-
-  const VyreDevice& device_;  // borrowed, outlives this
-  const uint64_t size_;       // bytes of each buffer
-  VyrePipeline pipeline_;
-  std::array<VyreBuffer, 3> buffers_;
+  const VyrePipeline pipeline_;
 };
 
 }  // namespace bench

@@ -55,14 +55,15 @@ Buffer buffer_of(const vyre_buffer_desc& desc) {
 }  // namespace
 
 void take_step(vyre_builder* builder, std::string_view function,
-               std::initializer_list<vyre_string> texts, BuilderStep& step) noexcept {
+               std::initializer_list<vyre_string> texts,
+               const std::function<Status(ir::Builder&)>& step) noexcept {
   if (builder == nullptr) return;
   std::lock_guard lock(builder->mutex);
   if (builder->mistake != nullptr) return;
   builder->mistake.reset(guard([&]() -> Status {
     const std::string place = builder->rep.place();
     Status status = check_strings(texts);
-    if (status.ok()) status = step.run(builder->rep);
+    if (status.ok()) status = step(builder->rep);
     if (!status.ok()) status.info().text = concat(function, " at ", place, ": ", status.text());
     return status;
   }));

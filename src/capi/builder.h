@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <mutex>
@@ -29,31 +30,18 @@ struct vyre_builder {
 
 namespace vyre::capi {
 
-// A step of building without its type, for take_step.
-class BuilderStep {
- public:
-  virtual Status run(ir::Builder& builder) = 0;
-
- protected:
-  ~BuilderStep() = default;
-};
-
 // Runs |step| unless there was a mistake before; keeps the mistake it makes, with the name of the
 // function and the place in the program.
 void take_step(vyre_builder* builder, std::string_view function,
-               std::initializer_list<vyre_string> texts, BuilderStep& step) noexcept;
+               std::initializer_list<vyre_string> texts,
+               const std::function<Status(ir::Builder&)>& step) noexcept;
 
 // make(builder, __func__, {buffer}, [&](ir::Builder& b) { return b.store(...); }), where |texts|
 // are the strings among the arguments.
 template <typename Call>
 void make(vyre_builder* builder, std::string_view function,
           std::initializer_list<vyre_string> texts, Call&& call) noexcept {
-  struct Held final : BuilderStep {
-    explicit Held(Call& held) : callable(held) {}
-    Status run(ir::Builder& rep) override { return callable(rep); }
-    Call& callable;
-  } step(call);
-  take_step(builder, function, texts, step);
+  take_step(builder, function, texts, std::ref(call));  // a reference: nothing is allocated
 }
 
 // The same for calls that give an expression; 0 after a mistake.

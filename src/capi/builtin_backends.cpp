@@ -1,23 +1,24 @@
 #include "capi/builtin_backends.h"
 
+#include "capi/boundary/convert.h"
 #include "reference/backend.h"
 #include "vulkan/backend/backend.h"
 
 namespace vyre::capi {
 
-std::vector<std::unique_ptr<backend::Backend>> builtin_backends(const BuiltinOptions& options) {
+std::vector<std::unique_ptr<backend::Backend>> builtin_backends(
+    const vyre_context_desc& desc, const runtime::ContextOptions& options) {
+  using spirv::OptimizationMode;
   std::pmr::memory_resource* memory =
       options.memory ? options.memory.get() : std::pmr::new_delete_resource();
   vulkan::InstanceOptions vulkan;
-  vulkan.validation = options.vulkan_validation;
+  vulkan.validation = (desc.flags & VYRE_CONTEXT_VULKAN_VALIDATION) != 0;
   vulkan.log = options.log;
   vulkan.memory = memory;
   vulkan.observe = options.observe;
-  if (options.optimizations) {
-    vulkan.optimizations =
-        *options.optimizations ? spirv::OptimizationMode::kAll : spirv::OptimizationMode::kNone;
-  }
-  if (!options.vulkan_library.empty()) vulkan.loader = options.vulkan_library;
+  if (desc.flags & VYRE_CONTEXT_NO_OPTIMISATIONS) vulkan.optimizations = OptimizationMode::kNone;
+  if (desc.flags & VYRE_CONTEXT_ALL_OPTIMISATIONS) vulkan.optimizations = OptimizationMode::kAll;
+  if (desc.vulkan_library.size != 0) vulkan.loader = view(desc.vulkan_library);
   std::vector<std::unique_ptr<backend::Backend>> backends;
   backends.push_back(vulkan::make_backend(std::move(vulkan)));
   backends.push_back(reference::make_backend(memory));

@@ -1,27 +1,15 @@
 #pragma once
 
 #include <memory>
-#include <memory_resource>
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "backend/inventory.h"
-#include "base/status/log.h"
-#include "trace/observation.h"
+#include "runtime/context/context.h"
+#include "vyre_driver.h"
 
 namespace vyre::capi {
 
-struct BuiltinOptions {
-  LogSink log;
-  std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
-  Observation observe;
-  bool vulkan_validation = false;
-  std::optional<bool> optimizations;  // all or none; absent: as they are expected to pay
-  std::string vulkan_library;         // empty: the system's
-};
-
-// The backends that are part of the library.
-std::vector<std::unique_ptr<backend::Backend>> builtin_backends(const BuiltinOptions& options);
+// The backends that are part of the library, as |desc| wants them, of a context with |options|.
+std::vector<std::unique_ptr<backend::Backend>> builtin_backends(
+    const vyre_context_desc& desc, const runtime::ContextOptions& options);
 
 }  // namespace vyre::capi

@@ -5,7 +5,6 @@
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/boundary/sized.h"
 
 using vyre::Code;
 using vyre::Result;

@@ -6,13 +6,13 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/role.h"
-#include "capi/boundary/sized.h"
 #include "capi/dispatch_options.h"
 
 using vyre::Result;
 using vyre::Status;
 using vyre::runtime::OutputRange;
 using vyre::runtime::Pipeline;
+using vyre::runtime::SplitReport;
 using namespace vyre::capi;
 
 namespace {
@@ -33,6 +33,26 @@ Status check_result(const vyre_dispatch_result* result) {
   if (result == nullptr) return {};
   return check_struct_size(result->struct_size, sizeof(vyre_dispatch_result),
                            "vyre_dispatch_result");
+}
+
+Result<SplitReport> report_of(const vyre_pipeline* pipeline, const vyre_binding* bindings,
+                              size_t binding_count, const vyre_dispatch_desc* desc) {
+  VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+  VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+  VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
+  return split_report(*pipeline->rep, converted, options);
+}
+
+vyre_split to_c(const SplitReport& report) {
+  vyre_split split = VYRE_SPLIT_INIT;
+  split.segments = report.cut.plan.segments.size();
+  split.programs = report.cut.plan.programs.size();
+  split.hidden_bytes = report.cut.plan.hidden_bytes;
+  split.bytes_per_invocation = report.cut.bytes_per_invocation;
+  split.bytes_per_workgroup = report.cut.bytes_per_workgroup;
+  std::copy(report.grid.begin(), report.grid.end(), split.grid);
+  std::copy(report.workgroup_size.begin(), report.workgroup_size.end(), split.workgroup);
+  return split;
 }
 
 }  // namespace
@@ -72,5 +92,24 @@ vyre_error* vyre_dispatch_async(vyre_pipeline* pipeline, const vyre_binding* bin
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
     VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
     return hand_out(out_pending, vyre::runtime::dispatch_async(pipeline->rep, converted, options));
+  });
+}
+
+vyre_error* vyre_pipeline_get_split(const vyre_pipeline* pipeline, const vyre_binding* bindings,
+                                    size_t binding_count, const vyre_dispatch_desc* desc,
+                                    vyre_split* out_split) {
+  return guard(out_split, "out_split", [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const SplitReport report,
+                          report_of(pipeline, bindings, binding_count, desc));
+    return write_struct(out_split, to_c(report), "vyre_split");
+  });
+}
+
+vyre_error* vyre_pipeline_write_split(const vyre_pipeline* pipeline, const vyre_binding* bindings,
+                                      size_t binding_count, const vyre_dispatch_desc* desc,
+                                      char* text, size_t capacity, size_t* out_size) {
+  return write_sized(text, capacity, out_size, [&]() -> Result<std::string> {
+    VYRE_ASSIGN_OR_RETURN(SplitReport report, report_of(pipeline, bindings, binding_count, desc));
+    return std::move(report.cut.text);
   });
 }

@@ -3,7 +3,6 @@
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/boundary/sized.h"
 #include "capi/target.h"
 #include "ir/program/display_name.h"
 #include "registry/ops/interner.h"

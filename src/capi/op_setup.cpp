@@ -1,13 +1,61 @@
 #include "capi/op_setup.h"
 
 #include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/op_callbacks.h"
 #include "capi/target.h"
 #include "ir/program/display_name.h"
 
+// What a callback of the host writes, and the first write that failed.
+struct vyre_writer {
+  std::vector<std::byte> bytes;
+  vyre::Status mistake;
+};
+
 namespace vyre::capi {
 namespace {
+
+// What the callback wrote, unless it returned |error| or a write failed, which is told together
+// with |what| failed. |error| is destroyed.
+Result<std::vector<std::byte>> written(vyre_writer writer, vyre_error* error, std::string_view what,
+                                       std::string_view op_id) {
+  Status status = take_status(error);
+  if (status.ok()) status = std::move(writer.mistake);
+  if (status.ok()) return std::move(writer.bytes);
+  status.info().text = concat(what, " of op ", ir::display_name(op_id), ": ", status.text());
+  return status;
+}
+
+class CallbackReference final : public ir::OpReference {
+ public:
+  CallbackReference(std::string op_id, vyre_reference_fn function, std::shared_ptr<UserData> data)
+      : op_id_(std::move(op_id)), function_(function), data_(std::move(data)) {}
+
+  Status run(std::span<const std::byte> input, std::vector<std::byte>& output) const override {
+    output.clear();
+    vyre_writer writer;
+    vyre_error* error = function_(data_->get(), input.data(), input.size(), &writer);
+    VYRE_ASSIGN_OR_RETURN(output,
+                          written(std::move(writer), error, "the reference function", op_id_));
+    return {};
+  }
+
+ private:
+  const std::string op_id_;
+  const vyre_reference_fn function_;
+  const std::shared_ptr<UserData> data_;
+};
+
+registry::Lowering::Builder callback_lowering(vyre_lowering_fn function,
+                                              std::shared_ptr<UserData> data) {
+  return [function, data = std::move(data)](
+             std::string_view op_id,
+             const registry::Target& target) -> Result<registry::Lowering::Bytes> {
+    vyre_writer writer;
+    vyre_error* error = function(data->get(), to_c(op_id), to_c(target), &writer);
+    return written(std::move(writer), error, "the lowering function", op_id);
+  };
+}
 
 // |count| entries at |data|, which may be null only when there are none.
 template <typename Element>
@@ -99,7 +147,8 @@ Status set_reference(const vyre_op_desc& desc, OpSetup& setup) {
                 "|reference|. Fix: set all of it or nothing");
   }
   auto data = setup.user_data.add(desc.reference_user, desc.reference_destroy);
-  setup.op.reference = callback_reference(setup.op.id, desc.reference, std::move(data));
+  setup.op.reference =
+      std::make_shared<const CallbackReference>(setup.op.id, desc.reference, std::move(data));
   return {};
 }
 
@@ -170,3 +219,13 @@ Result<OpSetup> op_setup(const vyre_op_desc* given) {
 }
 
 }  // namespace vyre::capi
+
+void vyre_writer_write(vyre_writer* writer, const void* bytes, size_t size) {
+  if (writer == nullptr || !writer->mistake.ok()) return;
+  vyre_error* error = vyre::capi::guard([&]() -> vyre::Status {
+    VYRE_ASSIGN_OR_RETURN(const auto more, vyre::capi::bytes_of(bytes, size, "bytes"));
+    writer->bytes.insert(writer->bytes.end(), more.begin(), more.end());
+    return {};
+  });
+  writer->mistake = vyre::capi::take_status(error);
+}

@@ -1,11 +1,11 @@
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/boundary/sized.h"
 #include "ir/json/write.h"
 #include "ir/wire/canonical.h"
 #include "ir/wire/encode.h"
 
+using vyre::Code;
 using vyre::Result;
 using vyre::Status;
 using vyre::runtime::Program;
@@ -33,6 +33,24 @@ vyre_error* write_program(const vyre_program* program, Element* memory, size_t c
     VYRE_RETURN_IF_ERROR(require(program, "program"));
     return write(program->rep->ir());
   });
+}
+
+constexpr uint64_t kKnownFlags = VYRE_VALIDATE_SUBGROUP | VYRE_VALIDATE_COLLECTIVES |
+                                 VYRE_VALIDATE_ALLOW_SHADOWING | VYRE_VALIDATE_UNCHECKED_CALLS;
+
+Status check(const vyre_validate_desc& desc) {
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_validate_desc.flags"));
+  if ((desc.flags & VYRE_VALIDATE_UNCHECKED_CALLS) == 0 || desc.registry == nullptr) return {};
+  return vyre::fail(Code::kInvalidArgument,
+                    "vyre_validate_desc has a registry and VYRE_VALIDATE_UNCHECKED_CALLS. Fix: "
+                    "leave one of them out");
+}
+
+// The ops that calls are checked with; null: none.
+std::shared_ptr<const vyre::registry::Snapshot> ops_of(const vyre_validate_desc& desc,
+                                                       vyre::runtime::Context& context) {
+  if ((desc.flags & VYRE_VALIDATE_UNCHECKED_CALLS) != 0) return nullptr;
+  return desc.registry != nullptr ? desc.registry->rep : context.registry().current();
 }
 
 }  // namespace
@@ -78,6 +96,21 @@ vyre_error* vyre_program_fingerprint(const vyre_program* program, uint8_t out_fi
     static_assert(sizeof digest == 32);
     std::memcpy(out_fingerprint, &digest, sizeof digest);
     return {};
+  });
+}
+
+vyre_error* vyre_program_validate(const vyre_program* program, const vyre_validate_desc* given) {
+  return guard(program, "program", [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const vyre_validate_desc desc,
+                          VYRE_READ_DESC(given, vyre_validate_desc, VYRE_VALIDATE_DESC_INIT));
+    VYRE_RETURN_IF_ERROR(check(desc));
+    const auto ops = ops_of(desc, program->rep->context());
+    vyre::ir::ValidationOptions options;
+    options.subgroup_operations = (desc.flags & VYRE_VALIDATE_SUBGROUP) != 0;
+    options.distributed_collectives = (desc.flags & VYRE_VALIDATE_COLLECTIVES) != 0;
+    options.allow_shadowing = (desc.flags & VYRE_VALIDATE_ALLOW_SHADOWING) != 0;
+    options.ops = ops.get();
+    return program->rep->validate(options);
   });
 }
 

@@ -2,7 +2,6 @@
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
-#include "capi/boundary/sized.h"
 
 using vyre::Code;
 using vyre::Result;

@@ -9,7 +9,6 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "plugin/backend/backend.h"
-#include "plugin/interface/table.h"
 
 using vyre::Code;
 using vyre::concat;

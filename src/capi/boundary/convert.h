@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -68,17 +67,6 @@ Status write_struct(Struct* out, Struct value, std::string_view name) {
   value.struct_size = sizeof value;
   *out = value;
   return {};
-}
-
-// Copies a result of unknown size as the header's conventions say: null memory asks for the size
-// only. False: there is too little memory, and nothing was written but the size.
-template <typename Element, typename Source>
-bool copy_sized(const Source& source, Element* memory, size_t capacity, size_t* out_count) {
-  *out_count = source.size();
-  if (memory == nullptr) return true;
-  if (capacity < source.size()) return false;
-  if (!source.empty()) std::memcpy(memory, source.data(), source.size() * sizeof(Element));
-  return true;
 }
 
 }  // namespace vyre::capi

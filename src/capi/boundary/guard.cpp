@@ -23,9 +23,9 @@ constinit vyre_error too_little_room = {StaticError{
 
 }  // namespace
 
-vyre_error* guard_call(Body& body) noexcept {
+vyre_error* guard_call(const std::function<Status()>& body) noexcept {
   try {
-    Status status = body.run();
+    Status status = body();
     return status.ok() ? nullptr : new vyre_error{std::move(status.info())};
   } catch (const std::bad_alloc&) {
     return &out_of_memory;

@@ -1,30 +1,19 @@
 #pragma once
 
+#include <cstring>
+#include <functional>
+
 #include "base/status/status.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {
 
-// A call's body without its type, for guard_call.
-class Body {
- public:
-  virtual Status run() = 0;
-
- protected:
-  ~Body() = default;
-};
-
 // Runs |body| and turns what comes out of it, exceptions included, into what crosses the boundary.
-vyre_error* guard_call(Body& body) noexcept;
+vyre_error* guard_call(const std::function<Status()>& body) noexcept;
 
 template <typename Callable>
 vyre_error* guard(Callable&& callable) noexcept {
-  struct Held final : Body {
-    explicit Held(Callable& held) : callable(held) {}
-    Status run() override { return callable(); }
-    Callable& callable;
-  } body(callable);
-  return guard_call(body);
+  return guard_call(std::ref(callable));  // a reference: nothing is allocated
 }
 
 // Clears the out-parameter first, and refuses a null one.
@@ -81,5 +70,21 @@ Status take_status(vyre_error* error);
 
 // The static error of results that need more memory than the caller gave.
 vyre_error* insufficient_capacity() noexcept;
+
+// Writes what |produce|() gives, a Result of bytes or text, as the header's conventions say: null
+// memory asks for the size only, and where there is too little nothing but the size is written.
+template <typename Element, typename Produce>
+vyre_error* write_sized(Element* memory, size_t capacity, size_t* out_size, Produce produce) {
+  bool fits = true;
+  vyre_error* error = guard(out_size, [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto result, produce());
+    *out_size = result.size();
+    fits = memory == nullptr || capacity >= result.size();
+    const bool copies = memory != nullptr && fits && !result.empty();
+    if (copies) std::memcpy(memory, result.data(), result.size() * sizeof(Element));
+    return {};
+  });
+  return fits ? error : insufficient_capacity();
+}
 
 }  // namespace vyre::capi

@@ -9,6 +9,9 @@
 
 namespace vyre::plugin {
 
+// Whether a table can be used. |owner| says in messages where it comes from.
+Status check_table(const vyre_backend_table& table, std::string_view owner);
+
 // A checked table with all that it needs: the functions of the host and the library that its code
 // lies in. Every object made with the table owns it; the last one ends it.
 class Plugin {

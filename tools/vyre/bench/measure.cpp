@@ -4,9 +4,28 @@
 #include <chrono>
 #include <numeric>
 
+#include "host/arguments.h"
+
 namespace tool {
 
 namespace {
+
+bool is_written(const vyre_buffer_info& buffer) {
+  return buffer.role != VYRE_ROLE_INPUT && buffer.role != VYRE_ROLE_UNIFORM;
+}
+
+// |outputs| gets memory for what comes back.
+vyre_binding host_binding(const BenchBuffer& buffer, std::vector<Bytes>& outputs) {
+  const vyre_buffer_info& info = buffer.info;
+  if (!is_written(info)) return vyre_bind_input(info.slot, buffer.input.data(), buffer.bytes);
+  if (!gives_output(info)) return vyre_bind_zeros(info.slot, buffer.bytes);
+  Bytes& output = outputs.emplace_back(static_cast<size_t>(buffer.bytes));
+  vyre_binding binding = vyre_bind_output(info.slot, output.data(), buffer.bytes);
+  if (!takes_input(info)) return binding;
+  binding.kind = VYRE_BIND_INOUT;
+  binding.input = buffer.input.data();
+  return binding;
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -67,6 +86,77 @@ std::optional<Failure> measure_device(BenchLaunch& launch, const BenchOptions& o
 }
 
 }  // namespace
+
+Result<vyre_binding> BenchLaunch::resident(vyre_backend* backend, const BenchBuffer& buffer) {
+  auto memory = make<DeviceBuffer>(
+      [&](vyre_buffer** out) { return vyre_buffer_create(backend, buffer.bytes, out); });
+  if (!memory) return memory.failure();
+  const Bytes& input = buffer.input;
+  if (!input.empty())
+    if (vyre_error* error = vyre_buffer_write(memory->get(), 0, input.data(), input.size()))
+      return failure(error);
+  memory_.push_back(std::move(*memory));
+  return vyre_bind_buffer(buffer.info.slot, memory_.back().get());
+}
+
+std::optional<Failure> BenchLaunch::add_lane(vyre_backend* backend, const BenchCase& bench_case,
+                                             const BenchOptions& options) {
+  Lane lane;
+  for (size_t i = 0; i < bench_case.buffers.size(); ++i) {
+    const BenchBuffer& buffer = bench_case.buffers[i];
+    if (!options.resident) {
+      lane.bindings.push_back(host_binding(buffer, lane.outputs));
+    } else if (!lanes_.empty() && !is_written(buffer.info)) {
+      lane.bindings.push_back(lanes_.front().bindings[i]);
+    } else {
+      const auto binding = resident(backend, buffer);
+      if (!binding) return binding.failure();
+      lane.bindings.push_back(*binding);
+    }
+  }
+  lanes_.push_back(std::move(lane));
+  return std::nullopt;
+}
+
+Result<BenchLaunch> BenchLaunch::create(vyre_backend* backend, vyre_pipeline* pipeline,
+                                        const BenchCase& bench_case, const BenchOptions& options) {
+  BenchLaunch launch;
+  launch.pipeline_ = pipeline;
+  launch.desc_.label = borrow(options.program);
+  launch.desc_.cooperative = options.cooperative;
+  if (auto failure = set_grid(options.grid, launch.desc_)) return *failure;
+  for (uint32_t i = 0; i < std::max(options.in_flight, 1u); ++i)
+    if (auto failure = launch.add_lane(backend, bench_case, options)) return *failure;
+  return launch;
+}
+
+std::optional<Failure> BenchLaunch::dispatch() {
+  const auto& bindings = lanes_.front().bindings;
+  return failure_of(vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &desc_, nullptr));
+}
+
+std::optional<Failure> BenchLaunch::dispatch_timed(vyre_dispatch_result* out_result) {
+  const auto& bindings = lanes_.front().bindings;
+  vyre_dispatch_desc timed = desc_;
+  timed.flags |= VYRE_DISPATCH_TIMED;
+  return failure_of(vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &timed, out_result));
+}
+
+std::optional<Failure> BenchLaunch::start(size_t lane) {
+  Lane& one = lanes_[lane];
+  const auto start = [&](vyre_pending** out) {
+    return vyre_dispatch_async(pipeline_, one.bindings.data(), one.bindings.size(), &desc_, out);
+  };
+  return keep(make<Pending>(start), one.pending);
+}
+
+std::optional<Failure> BenchLaunch::finish(size_t lane) {
+  Lane& one = lanes_[lane];
+  vyre_error* error =
+      vyre_pending_collect(one.pending.get(), one.bindings.data(), one.bindings.size());
+  one.pending.reset();
+  return failure_of(error);
+}
 
 Result<Measured> measure(BenchLaunch& launch, const BenchOptions& options,
                          const std::function<void()>& step) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "host/arguments.h"
-#include "host/buffers.h"
 #include "host/joined.h"
 
 namespace tool {

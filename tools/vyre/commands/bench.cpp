@@ -1,7 +1,6 @@
 #include <cstdio>
 
 #include "bench/measure.h"
-#include "bench/plan.h"
 #include "bench/report.h"
 #include "commands.h"
 #include "host/arguments.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/options.h"
+#include "bench/plan.h"
 #include "host/library.h"
 
 // One function per subcommand. Data goes to standard output, everything else to standard error;

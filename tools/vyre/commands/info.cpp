@@ -15,16 +15,24 @@ struct Entry {
   vyre_device_profile profile;
 };
 
-Result<std::vector<Entry>> entries_of(const vyre_backend_list* list) {
+struct Found {
+  BackendList list;  // has the texts of the entries
   std::vector<Entry> entries;
-  for (size_t i = 0; i < vyre_backend_list_count(list); ++i) {
-    Entry entry{VYRE_BACKEND_INFO_INIT, VYRE_DEVICE_PROFILE_INIT};
-    if (vyre_error* error = vyre_backend_list_get(list, i, &entry.info)) return failure(error);
-    if (vyre_error* error = vyre_backend_list_get_profile(list, i, &entry.profile))
-      return failure(error);
-    entries.push_back(entry);
+};
+
+Result<Found> find_backends(vyre_context* context) {
+  Found found;
+  auto list = make<BackendList>(
+      [&](vyre_backend_list** out) { return vyre_backend_list_create(context, nullptr, out); });
+  if (auto failure = keep(std::move(list), found.list)) return *failure;
+  for (size_t i = 0; i < vyre_backend_list_count(found.list.get()); ++i) {
+    Entry& entry = found.entries.emplace_back();
+    entry = {VYRE_BACKEND_INFO_INIT, VYRE_DEVICE_PROFILE_INIT};
+    vyre_error* error = vyre_backend_list_get(found.list.get(), i, &entry.info);
+    if (!error) error = vyre_backend_list_get_profile(found.list.get(), i, &entry.profile);
+    if (error) return failure(error);
   }
-  return entries;
+  return found;
 }
 
 std::string_view kind_name(uint32_t kind) {
@@ -223,11 +231,6 @@ std::optional<Failure> measure(vyre_context* context, const std::vector<Entry>& 
   return std::nullopt;
 }
 
-Result<BackendList> list_backends(vyre_context* context) {
-  return make<BackendList>(
-      [&](vyre_backend_list** out) { return vyre_backend_list_create(context, nullptr, out); });
-}
-
 void print(const InfoOptions& options, const std::vector<Entry>& entries) {
   if (options.json) return print_json(entries);
   if (options.why) return print_why(entries);
@@ -241,18 +244,14 @@ int info(const InfoOptions& options) {
   if (!context) return report(context.failure());
   const auto plugins = load_plugins(context->get(), options.plugins);
   if (!plugins) return report(plugins.failure());
-  Result<BackendList> list = list_backends(context->get());
-  if (!list) return report(list.failure(), kExitFailed);
-  if (options.measure) {
-    const Result<std::vector<Entry>> found = entries_of(list->get());
-    if (!found) return report(found.failure(), kExitFailed);
-    if (const auto failed = measure(context->get(), *found)) return report(*failed, kExitFailed);
-    list = list_backends(context->get());
-    if (!list) return report(list.failure(), kExitFailed);
+  Result<Found> found = find_backends(context->get());
+  if (found && options.measure) {
+    const auto failed = measure(context->get(), found->entries);
+    if (failed) return report(*failed, kExitFailed);
+    found = find_backends(context->get());
   }
-  const Result<std::vector<Entry>> entries = entries_of(list->get());
-  if (!entries) return report(entries.failure(), kExitFailed);
-  print(options, *entries);
+  if (!found) return report(found.failure(), kExitFailed);
+  print(options, found->entries);
   return kExitOk;
 }
 

@@ -83,132 +83,108 @@ void add_specs(CLI::App& command, std::vector<std::string>& option) {
                "composition names it");
 }
 
-CLI::App* add_info(CLI::App& app, InfoOptions& options) {
-  CLI::App* command =
-      app.add_subcommand("info", "Show the machine's devices, which one is chosen and why");
-  command->add_flag("--json", options.json, "Print one JSON object");
-  add_repeated(*command, "--plugin", options.plugins,
+void add_info(CLI::App& command, InfoOptions& options) {
+  command.add_flag("--json", options.json, "Print one JSON object");
+  add_repeated(command, "--plugin", options.plugins,
                "PATH: load this plug-in first; runs its code");
-  command->add_flag("--why", options.why, "Print what the choice compared, a line per backend");
-  command->add_flag("--measure", options.measure,
-                    "Measure every device's memory bandwidth first; the choice looks at it");
-  return command;
+  command.add_flag("--why", options.why, "Print what the choice compared, a line per backend");
+  command.add_flag("--measure", options.measure,
+                   "Measure every device's memory bandwidth first; the choice looks at it");
 }
 
-CLI::App* add_check(CLI::App& app, CheckOptions& options) {
-  CLI::App* command = app.add_subcommand("check", "Check a program and show what it needs");
-  add_program(*command, options.program);
-  return command;
-}
+void add_check(CLI::App& command, CheckOptions& options) { add_program(command, options.program); }
 
-CLI::App* add_run(CLI::App& app, RunOptions& options) {
-  CLI::App* command = app.add_subcommand("run", "Run a program on files");
-  add_program(*command, options.program);
-  add_repeated(*command, "-i,--input", options.inputs, "NAME=FILE: bytes of a buffer");
-  add_repeated(*command, "-o,--output", options.outputs, "NAME=FILE: write a buffer there");
-  add_repeated(*command, "--size", options.sizes,
+void add_run(CLI::App& command, RunOptions& options) {
+  add_program(command, options.program);
+  add_repeated(command, "-i,--input", options.inputs, "NAME=FILE: bytes of a buffer");
+  add_repeated(command, "-o,--output", options.outputs, "NAME=FILE: write a buffer there");
+  add_repeated(command, "--size", options.sizes,
                "NAME=BYTES: size of an output that declares none");
-  add_specs(*command, options.specs);
-  command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
-  command->add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
-  add_cache_folder(*command, options.device);
-  add_cooperative(*command, options.cooperative);
-  command->add_option("--iterations", options.iterations,
-                      "Run the program so many times on the same buffers");
-  command->add_flag("--until-stable", options.until_stable,
-                    "Stop after a pass that has changed nothing, and tell on standard error how "
-                    "many there were; --iterations limits them");
-  command->add_flag("--time", options.time, "Tell on standard error how long it took");
-  add_optimizations(*command, options.device);
-  add_trace(*command, options.device);
-  add_device_options(*command, options.device);
-  return command;
+  add_specs(command, options.specs);
+  command.add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  command.add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
+  add_cache_folder(command, options.device);
+  add_cooperative(command, options.cooperative);
+  command.add_option("--iterations", options.iterations,
+                     "Run the program so many times on the same buffers");
+  command.add_flag("--until-stable", options.until_stable,
+                   "Stop after a pass that has changed nothing, and tell on standard error how "
+                   "many there were; --iterations limits them");
+  command.add_flag("--time", options.time, "Tell on standard error how long it took");
+  add_optimizations(command, options.device);
+  add_trace(command, options.device);
+  add_device_options(command, options.device);
 }
 
-CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
-  CLI::App* command = app.add_subcommand("bench", "Measure how long a program takes");
-  add_program(*command, options.program);
-  add_repeated(*command, "--backend", options.backends,
+void add_bench(CLI::App& command, BenchOptions& options) {
+  add_program(command, options.program);
+  add_repeated(command, "--backend", options.backends,
                "IDS with commas between: measured side by side, the first is the yardstick");
-  add_repeated(*command, "--sizes", options.sizes,
+  add_repeated(command, "--sizes", options.sizes,
                "COUNTS with commas between, as 1000,64Ki,2Mi: elements of the buffers that "
                "declare no count; without it 64Ki");
-  add_repeated(*command, "-i,--input", options.inputs,
+  add_repeated(command, "-i,--input", options.inputs,
                "NAME=FILE: bytes of a buffer; others get bytes that are the same every time");
-  add_specs(*command, options.specs);
-  command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
-  command->add_option("--repeat", options.repeat, "Runs to measure; without it 20");
-  command->add_option("--warmup", options.warmup, "Runs before these; without it 3");
-  command->add_flag("--resident", options.resident,
-                    "Keep the bytes in buffers of the device; without it they come from the host "
-                    "and go back in every run");
-  command->add_option("--in-flight", options.in_flight,
-                      "N: asynchronous dispatches, so many at once");
-  command->add_option("--format", options.format, "table, json or csv");
-  add_cache_folder(*command, options.device);
-  add_cooperative(*command, options.cooperative);
-  add_optimizations(*command, options.device);
-  add_trace(*command, options.device);
-  add_loading_options(*command, options.device);
-  return command;
+  add_specs(command, options.specs);
+  command.add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  command.add_option("--repeat", options.repeat, "Runs to measure; without it 20");
+  command.add_option("--warmup", options.warmup, "Runs before these; without it 3");
+  command.add_flag("--resident", options.resident,
+                   "Keep the bytes in buffers of the device; without it they come from the host "
+                   "and go back in every run");
+  command.add_option("--in-flight", options.in_flight,
+                     "N: asynchronous dispatches, so many at once");
+  command.add_option("--format", options.format, "table, json or csv");
+  add_cache_folder(command, options.device);
+  add_cooperative(command, options.cooperative);
+  add_optimizations(command, options.device);
+  add_trace(command, options.device);
+  add_loading_options(command, options.device);
 }
 
-CLI::App* add_split(CLI::App& app, SplitOptions& options) {
-  CLI::App* command =
-      app.add_subcommand("split", "Show how a program is cut at its grid barriers, and why");
-  add_program(*command, options.program);
-  add_repeated(*command, "--size", options.sizes,
-               "NAME=BYTES: size of a buffer that declares none");
-  add_specs(*command, options.specs);
-  command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
-  add_device_options(*command, options.device);
-  return command;
+void add_split(CLI::App& command, SplitOptions& options) {
+  add_program(command, options.program);
+  add_repeated(command, "--size", options.sizes, "NAME=BYTES: size of a buffer that declares none");
+  add_specs(command, options.specs);
+  command.add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  add_device_options(command, options.device);
 }
 
-CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
-  CLI::App* command =
-      app.add_subcommand("convert", "Write a program in its canonical wire form, or as JSON");
-  add_program(*command, options.input);
-  command->add_option("result", options.output, "File to write; '-' is standard output")
-      ->required();
-  command->add_flag("--json", options.json, "Write JSON instead of the wire form");
-  return command;
+void add_convert(CLI::App& command, ConvertOptions& options) {
+  add_program(command, options.input);
+  command.add_option("result", options.output, "File to write; '-' is standard output")->required();
+  command.add_flag("--json", options.json, "Write JSON instead of the wire form");
 }
 
-CLI::App* add_conform(CLI::App& app, ConformOptions& options) {
-  CLI::App* command = app.add_subcommand("conform", "Run vector files and count what passes");
-  command->add_option("files", options.files, "Vector files in JSON")->required();
-  command->add_flag("--json", options.json, "Print one JSON object");
-  add_cooperative(*command, options.cooperative);
-  add_optimizations(*command, options.device);
-  add_device_options(*command, options.device);
-  return command;
+void add_conform(CLI::App& command, ConformOptions& options) {
+  command.add_option("files", options.files, "Vector files in JSON")->required();
+  command.add_flag("--json", options.json, "Print one JSON object");
+  add_cooperative(command, options.cooperative);
+  add_optimizations(command, options.device);
+  add_device_options(command, options.device);
 }
 
-CLI::App* add_ops(CLI::App& app, OpsOptions& options) {
-  CLI::App* command = app.add_subcommand("ops", "List the ops that programs can call");
-  command->add_option("--dialect", options.dialect, "Only the ops of this dialect");
-  add_repeated(*command, "--manifests", options.manifests,
+void add_ops(CLI::App& command, OpsOptions& options) {
+  command.add_option("--dialect", options.dialect, "Only the ops of this dialect");
+  add_repeated(command, "--manifests", options.manifests,
                "FOLDER: also the ops of its *.dialect.json");
-  command->add_flag("--json", options.json, "Print one JSON object");
-  return command;
+  command.add_flag("--json", options.json, "Print one JSON object");
 }
 
-CLI::App* add_check_manifest(CLI::App& ops_command, CheckManifestOptions& options) {
-  CLI::App* command = ops_command.add_subcommand("check", "Check a manifest");
-  command->add_option("manifest", options.manifest, "Manifest file; '-' is standard input")
+void add_check_manifest(CLI::App& command, CheckManifestOptions& options) {
+  command.add_option("manifest", options.manifest, "Manifest file; '-' is standard input")
       ->required();
-  return command;
 }
 
 // The subcommands with what each does. Those of another come behind it.
 class Commands {
  public:
   template <class Options>
-  CLI::App* add(CLI::App& parent, CLI::App* (*make)(CLI::App&, Options&),
-                int (*work)(const Options&)) {
+  CLI::App* add(CLI::App& parent, const char* name, const char* help,
+                void (*add_options)(CLI::App&, Options&), int (*work)(const Options&)) {
     const auto options = std::make_shared<Options>();
-    CLI::App* command = make(parent, *options);
+    CLI::App* command = parent.add_subcommand(name, help);
+    add_options(*command, *options);
     add(command, [options, work] { return work(*options); });
     return command;
   }
@@ -253,15 +229,18 @@ int parse_and_run(int argc, char** argv) {
   app.set_version_flag("--version", version_text());
   app.require_subcommand(1);
   Commands commands;
-  commands.add(app, add_info, info);
-  commands.add(app, add_check, check);
-  commands.add(app, add_run, run);
-  commands.add(app, add_bench, bench);
-  commands.add(app, add_split, split);
-  commands.add(app, add_convert, convert);
-  commands.add(app, add_conform, conform);
-  CLI::App* of_ops = commands.add(app, add_ops, ops);
-  commands.add(*of_ops, add_check_manifest, check_manifest);
+  commands.add(app, "info", "Show the machine's devices, which one is chosen and why", add_info,
+               info);
+  commands.add(app, "check", "Check a program and show what it needs", add_check, check);
+  commands.add(app, "run", "Run a program on files", add_run, run);
+  commands.add(app, "bench", "Measure how long a program takes", add_bench, bench);
+  commands.add(app, "split", "Show how a program is cut at its grid barriers, and why", add_split,
+               split);
+  commands.add(app, "convert", "Write a program in its canonical wire form, or as JSON",
+               add_convert, convert);
+  commands.add(app, "conform", "Run vector files and count what passes", add_conform, conform);
+  CLI::App* of_ops = commands.add(app, "ops", "List the ops that programs can call", add_ops, ops);
+  commands.add(*of_ops, "check", "Check a manifest", add_check_manifest, check_manifest);
   add_cache(app, commands);
   try {
     app.parse(argc, argv);

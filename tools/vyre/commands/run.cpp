@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
+#include <span>
 
 #include "commands.h"
 #include "host/arguments.h"
-#include "host/buffers.h"
 #include "host/files.h"
 #include "host/joined.h"
-#include "host/values.h"
 #include "specialization.h"
 
 namespace tool {
@@ -30,9 +30,6 @@ class Runner {
   std::optional<Failure> prepare();
   std::optional<Failure> dispatch();
   std::optional<Failure> deliver() const;
-  std::optional<Failure> write_trace() const {
-    return tool::write_trace(loaded_.context.get(), options_.device);
-  }
   void print_passes() const;
   void print_times() const;
 
@@ -179,8 +176,8 @@ Result<vyre_dispatch_desc> Runner::description() const {
 
 std::optional<Failure> Runner::dispatch() {
   const vyre_program* program = loaded_.program.get();
-  auto opened = acquire_backend(loaded_.context.get(), options_.device);
-  if (auto failure = keep(std::move(opened), backend_)) return failure;
+  vyre_context* context = loaded_.context.get();
+  if (auto failure = keep(acquire_backend(context, options_.device), backend_)) return failure;
   const auto values = parse_specs(program, options_.specs);
   if (!values) return values.failure();
   if (auto failure = keep(compile(backend_.get(), program, values->get()), pipeline_))
@@ -197,6 +194,76 @@ uint64_t returned_bytes(const vyre_buffer_info& buffer, uint64_t room) {
   return std::min(room, buffer.output_end - buffer.output_start);
 }
 
+constexpr size_t kMaxShown = 64;
+constexpr size_t kPerRow = 8;
+
+template <class T>
+T read(const uint8_t* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+std::string formatted(const char* format, auto... values) {
+  char text[40];
+  std::snprintf(text, sizeof text, format, values...);
+  return text;
+}
+
+template <class T>
+std::string whole(const uint8_t* at) {
+  return std::to_string(read<T>(at));
+}
+std::string f32(const uint8_t* at) {
+  return formatted("%.*g", 9, static_cast<double>(read<float>(at)));
+}
+std::string f64(const uint8_t* at) { return formatted("%.*g", 17, read<double>(at)); }
+std::string hex(const uint8_t* at) { return formatted("%02x", *at); }
+
+// How an element type reads, by its tag of the wire form.
+struct Format {
+  uint32_t tag;
+  size_t width;
+  std::string (*text)(const uint8_t* at);
+};
+constexpr Format kFormats[] = {
+    {0x01, 4, whole<uint32_t>},  // U32
+    {0x02, 4, whole<int32_t>},   // I32
+    {0x03, 8, whole<uint64_t>},  // U64
+    {0x06, 4, whole<uint32_t>},  // Bool
+    {0x0B, 4, f32},              // F32
+    {0x0C, 8, f64},              // F64
+    {0x0E, 1, whole<uint8_t>},   // U8
+    {0x0F, 2, whole<uint16_t>},  // U16
+    {0x10, 1, whole<int8_t>},    // I8
+    {0x11, 2, whole<int16_t>},   // I16
+    {0x12, 8, whole<int64_t>},   // I64
+};
+constexpr Format kOther = {0, 1, hex};
+
+const Format& format_of(uint32_t tag) {
+  for (const Format& format : kFormats)
+    if (format.tag == tag) return format;
+  return kOther;
+}
+
+// The first elements of |bytes| for a person: numbers in rows as |element_type| (a tag of the wire
+// form) reads them, single bytes in hexadecimal for types that have no number form.
+std::string readable(std::span<const uint8_t> bytes, uint32_t element_type) {
+  const Format& format = format_of(element_type);
+  const size_t count = bytes.size() / format.width;
+  const size_t shown = std::min(count, kMaxShown);
+  std::string text;
+  for (size_t i = 0; i < shown; ++i) {
+    text += i % kPerRow == 0 ? "  " : " ";
+    text += format.text(bytes.data() + i * format.width);
+    if (i % kPerRow == kPerRow - 1 || i + 1 == shown) text += '\n';
+  }
+  if (shown < count)
+    text += "  ... " + std::to_string(count - shown) + " more; --output writes all of it\n";
+  return text;
+}
+
 std::optional<Failure> Runner::deliver() const {
   for (const Slot& slot : slots_) {
     if (!gives_output(slot.buffer)) continue;
@@ -211,7 +278,7 @@ std::optional<Failure> Runner::deliver() const {
                   readable(bytes, slot.buffer.element_type).c_str());
     }
   }
-  return std::nullopt;
+  return write_trace(loaded_.context.get(), options_.device);
 }
 
 void Runner::print_passes() const { std::fprintf(stderr, "passes      %u\n", result_.iterations); }
@@ -238,7 +305,6 @@ int run(const RunOptions& options) {
   if (const auto failure = runner.prepare()) return report(*failure);
   if (const auto failure = runner.dispatch()) return report(*failure, kExitFailed);
   if (const auto failure = runner.deliver()) return report(*failure);
-  if (const auto failure = runner.write_trace()) return report(*failure);
   if (options.until_stable) runner.print_passes();
   if (options.time) runner.print_times();
   return kExitOk;

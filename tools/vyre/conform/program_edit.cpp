@@ -2,18 +2,12 @@
 
 #include <cjson/cJSON.h>
 
-#include <memory>
 #include <set>
 #include <string>
 
 namespace tool {
 
 namespace {
-
-struct DeleteTree {
-  void operator()(cJSON* tree) const { cJSON_Delete(tree); }
-};
-using Tree = std::unique_ptr<cJSON, DeleteTree>;
 
 Result<Tree> tree_of(const vyre_program* program) {
   const Result<std::string> text = json_of(program);

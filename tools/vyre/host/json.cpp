@@ -74,7 +74,7 @@ std::vector<std::string> Json::strings() const {
   return result;
 }
 
-void JsonDocument::Delete::operator()(cJSON* node) const { cJSON_Delete(node); }
+void DeleteTree::operator()(cJSON* tree) const { cJSON_Delete(tree); }
 
 Result<JsonDocument> JsonDocument::parse(const Bytes& text, const std::string& name) {
   const char* begin = reinterpret_cast<const char*>(text.data());

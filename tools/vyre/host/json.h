@@ -41,6 +41,11 @@ class Json {
   const cJSON* node_ = nullptr;
 };
 
+struct DeleteTree {
+  void operator()(cJSON* tree) const;
+};
+using Tree = std::unique_ptr<cJSON, DeleteTree>;
+
 // A parsed document.
 class JsonDocument {
  public:
@@ -48,10 +53,7 @@ class JsonDocument {
   Json root() const { return Json(node_.get()); }
 
  private:
-  struct Delete {
-    void operator()(cJSON* node) const;
-  };
-  std::unique_ptr<cJSON, Delete> node_;
+  Tree node_;
 };
 
 // Text of a JSON document in the making; the caller opens and closes in the right order.

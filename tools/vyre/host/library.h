@@ -117,6 +117,17 @@ Result<Pipeline> compile(vyre_backend* backend, const vyre_program* program,
 Result<Bytes> wire_of(const vyre_program* program);
 Result<std::string> json_of(const vyre_program* program);
 
+// What the commands that run programs ask about a declared buffer.
+bool takes_input(const vyre_buffer_info& buffer);
+bool gives_output(const vyre_buffer_info& buffer);
+
+// "16 bytes (4 x U32)" or "any number of U32 elements".
+std::string expected_size(const vyre_buffer_info& buffer);
+
+// A failure when the |size| bytes of file |path| are not what the buffer takes.
+std::optional<Failure> check_size(const vyre_buffer_info& buffer, const std::string& path,
+                                  uint64_t size);
+
 std::string_view role_name(uint32_t role);
 std::string_view access_name(uint32_t access);
 

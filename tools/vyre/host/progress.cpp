@@ -7,6 +7,9 @@
 
 namespace tool {
 
+namespace {
+
+// "name [#####.....] 5 of 10 unit"
 std::string progress_line(const std::string& name, size_t done, size_t total,
                           const std::string& unit) {
   constexpr size_t kWidth = 30;
@@ -15,6 +18,8 @@ std::string progress_line(const std::string& name, size_t done, size_t total,
   return name + " [" + std::string(full, '#') + std::string(kWidth - full, '.') + "] " +
          std::to_string(done) + " of " + std::to_string(total) + " " + unit;
 }
+
+}  // namespace
 
 Progress::Progress(std::string name, size_t total, std::string unit)
     : name_(std::move(name)),

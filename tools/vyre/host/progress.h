@@ -26,8 +26,4 @@ class Progress {
   Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(300);
 };
 
-// "name [#####.....] 5 of 10 unit"
-std::string progress_line(const std::string& name, size_t done, size_t total,
-                          const std::string& unit);
-
 }  // namespace tool
