@@ -49,7 +49,7 @@ void validate_output_marker(Validation& v) {
   size_t outputs = 0;
   for (const Buffer& buffer : v.program.buffers) outputs += buffer.is_output ? 1 : 0;
   if (outputs <= 1) return;
-  const Findings::Step step(v.findings, "buffers");
+  const auto step = v.findings.step("buffers");
   v.findings.error("V022", outputs, " buffers are marked as output, one at most can be");
 }
 
@@ -117,7 +117,7 @@ bool holds(const Program& program, uint32_t index, uint32_t count) {
 void validate_buffers(Validation& v) {
   BufferRules rules(v);
   for (uint32_t i = 0; i < v.program.buffers.size(); ++i) {
-    const Findings::Step step(v.findings, "buffers", i);
+    const auto step = v.findings.step("buffers", i);
     rules.check(v.program.buffers[i]);
   }
   validate_output_marker(v);
@@ -134,7 +134,7 @@ void validate_linear_use(Validation& v) {
     const uint64_t count = uses[buffers[i].name];
     const char* promise = broken_promise(buffers[i].linear_type, count);
     if (promise == nullptr) continue;
-    const Findings::Step step(v.findings, "buffers", i);
+    const auto step = v.findings.step("buffers", i);
     v.findings.error("R-LINEAR", "buffer ", v.quoted(buffers[i].name), " is ", promise,
                      ", the program has ", count);
   }
@@ -145,7 +145,7 @@ void validate_shapes(Validation& v) {
     const Buffer& buffer = v.program.buffers[i];
     if (buffer.shape_predicate == kNone) continue;
     if (holds(v.program, buffer.shape_predicate, buffer.count)) continue;
-    const Findings::Step step(v.findings, "buffers", i);
+    const auto step = v.findings.step("buffers", i);
     v.findings.error("R-SHAPE", "buffer ", v.quoted(buffer.name), " of ", buffer.count,
                      " elements breaks its shape predicate");
   }

@@ -9,7 +9,7 @@ namespace vyre::ir {
 namespace {
 
 void validate_top_level(Validation& v) {
-  const Findings::Step step(v.findings, "body");
+  const auto step = v.findings.step("body");
   const auto body = v.program.list(v.program.entry);
   if (body.empty()) return v.findings.error("R-REGION", "the program has no statements");
   const bool regions = std::ranges::all_of(
@@ -19,7 +19,7 @@ void validate_top_level(Validation& v) {
 
 void validate_workgroup_size(Validation& v) {
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    const Findings::Step step(v.findings, "workgroup_size", axis);
+    const auto step = v.findings.step("workgroup_size", axis);
     if (v.program.workgroup_size[axis] == 0) v.findings.error("R-WG0", "the axis is zero");
   }
 }
