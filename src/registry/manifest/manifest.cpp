@@ -133,7 +133,7 @@ class Reader {
     const std::optional<std::string> bytes = file(value.string());
     if (!bytes) return nullptr;
     return program(ir::load_program(
-        {reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, {memory_}));
+        {reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, memory_));
   }
 
   std::shared_ptr<const ir::Program> program(Result<std::shared_ptr<const ir::Program>> read) {
