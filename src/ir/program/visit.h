@@ -5,21 +5,14 @@
 #include <vector>
 
 #include "base/status/status.h"
-#include "ir/program/collective.h"
 #include "ir/program/fields.h"
-#include "ir/program/program.h"
 
 namespace vyre::ir {
 
-// How many of Expr::operands an expression of that kind has; of an Atomic all three are counted,
-// though operands[1] may be kNone.
-constexpr uint32_t operand_count(ExprKind kind) {
-  return with_row(
-      kind, []<auto kKind>(Constant<kKind>) { return count_operands(kFields<kKind>); });
-}
-
-// How many of Node::exprs a statement of that kind has.
-constexpr uint32_t operand_count(NodeKind kind) {
+// How many of Expr::operands or Node::exprs a record of that kind has; of an Atomic all three are
+// counted, though operands[1] may be kNone.
+template <typename Kind>  // ExprKind or NodeKind
+constexpr uint32_t operand_count(Kind kind) {
   return with_row(
       kind, []<auto kKind>(Constant<kKind>) { return count_operands(kFields<kKind>); });
 }
@@ -45,6 +38,18 @@ inline std::array<Body, 2> bodies(const Node& node) {
 constexpr bool is_collective(NodeKind kind) {
   return kind == NodeKind::kAllReduce || kind == NodeKind::kAllGather ||
          kind == NodeKind::kReduceScatter || kind == NodeKind::kBroadcast;
+}
+
+// What a collective operation does where a process of its own is the whole world, group 0 with
+// root 0: reductions and broadcasts change nothing; gathering and scattering copy, each invocation
+// the element of its own id on the x axis as far as both buffers have it.
+enum class SingleRank : uint8_t { kNothing, kCopy, kForeign };
+
+constexpr SingleRank single_rank_meaning(const Node& collective) {
+  const bool broadcasts = collective.kind == NodeKind::kBroadcast;
+  if (collective.number != 0 || (broadcasts && collective.root != 0)) return SingleRank::kForeign;
+  const bool keeps = broadcasts || collective.kind == NodeKind::kAllReduce;
+  return keeps ? SingleRank::kNothing : SingleRank::kCopy;
 }
 
 // Whether |node| ends the dispatch wherever it is reached.
