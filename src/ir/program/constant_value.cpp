@@ -31,22 +31,6 @@ bool is_plain_element_type(uint32_t tag) {
          !has_parameters(static_cast<DataType>(tag));
 }
 
-std::string bits_text(ConstantKind kind, uint32_t bits) {
-  switch (kind) {
-    case ConstantKind::kU32:
-      return std::to_string(bits);
-    case ConstantKind::kI32:
-      return std::to_string(static_cast<int32_t>(bits));
-    case ConstantKind::kF32:
-      return concat("of bits ", bits);
-    case ConstantKind::kBool:
-      return bits != 0 ? "true" : "false";
-    case ConstantKind::kElementType:
-      return std::string(tag_name(static_cast<DataType>(bits)));
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string_view constant_kind_name(ConstantKind kind) {
@@ -63,6 +47,22 @@ TypeId type_of(ConstantKind kind) {
   constexpr DataType kTypes[] = {DataType::kU32, DataType::kI32, DataType::kF32, DataType::kBool,
                                  DataType::kU32};
   return scalar(kTypes[static_cast<size_t>(kind)]);
+}
+
+std::string bits_text(ConstantKind kind, uint32_t bits) {
+  switch (kind) {
+    case ConstantKind::kU32:
+      return std::to_string(bits);
+    case ConstantKind::kI32:
+      return std::to_string(static_cast<int32_t>(bits));
+    case ConstantKind::kF32:
+      return concat("of bits ", bits);
+    case ConstantKind::kBool:
+      return bits != 0 ? "true" : "false";
+    case ConstantKind::kElementType:
+      return std::string(tag_name(static_cast<DataType>(bits)));
+  }
+  return {};
 }
 
 std::string describe(const ConstantValue& value) {
@@ -131,8 +131,7 @@ Result<std::vector<ConstantValue>> constant_values(const Program& program) {
     }
     values.push_back(value.value());
   }
-  std::ranges::stable_sort(
-      values, [](const ConstantValue& a, const ConstantValue& b) { return a.name < b.name; });
+  std::ranges::stable_sort(values, {}, &ConstantValue::name);
   values.erase(std::unique(values.begin(), values.end()), values.end());
   const auto differs = std::ranges::adjacent_find(values, {}, &ConstantValue::name);
   if (differs == values.end()) return values;
