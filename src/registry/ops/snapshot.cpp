@@ -27,8 +27,7 @@ LoweringAnswer lowering_of(const OpDef& op, Target::Kind kind, std::string_view 
 
 Result<std::shared_ptr<const Snapshot>> Snapshot::freeze(Ops ops,
                                                          std::vector<ExternDialect> dialects) {
-  std::ranges::stable_sort(
-      dialects, [](const ExternDialect& a, const ExternDialect& b) { return a.name < b.name; });
+  std::ranges::stable_sort(dialects, {}, &ExternDialect::name);
   const std::shared_ptr<Snapshot> snapshot(new Snapshot());
   snapshot->ops_ = std::move(ops);
   snapshot->extern_dialects_ = std::move(dialects);
