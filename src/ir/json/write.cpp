@@ -162,7 +162,7 @@ class Writer {
     if (json::is_wrapped(program_, list)) {
       nodes("body", program_.nodes[list[0]].body);
     } else {
-      nodes(json::is_all_regions(program_, list) ? "body" : "entry", program_.entry);
+      nodes(is_all_regions(program_, list) ? "body" : "entry", program_.entry);
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,12 @@ constexpr std::string_view subgroup_operation(ExprKind kind) {
 constexpr bool is_subgroup_expr(ExprKind kind) {
   return kind == ExprKind::kSubgroupLocalId || kind == ExprKind::kSubgroupSize ||
          !subgroup_operation(kind).empty();
+}
+
+// Whether there are statements in |list|, and all are Regions.
+inline bool is_all_regions(const Program& program, std::span<const NodeId> list) {
+  const auto is_region = [&](NodeId id) { return program.nodes[id].kind == NodeKind::kRegion; };
+  return !list.empty() && std::ranges::all_of(list, is_region);
 }
 
 // Whether the whole grid waits here, not only a workgroup.
