@@ -6,6 +6,7 @@
 #include "base/encoding/utf8.h"
 #include "ir/program/display_name.h"
 #include "ir/program/limits.h"
+#include "ir/program/tag_names.h"
 
 namespace vyre::ir {
 namespace {
@@ -38,9 +39,8 @@ std::string_view constant_kind_name(ConstantKind kind) {
 }
 
 std::optional<ConstantKind> find_constant_kind(std::string_view name) {
-  const auto found = std::ranges::find(kKindNames, name);
-  if (found == std::end(kKindNames)) return std::nullopt;
-  return static_cast<ConstantKind>(found - std::begin(kKindNames));
+  const auto found = spelling::find(kKindNames, name);
+  return found ? std::optional(static_cast<ConstantKind>(*found)) : std::nullopt;
 }
 
 TypeId type_of(ConstantKind kind) {
@@ -141,9 +141,7 @@ Result<std::vector<ConstantValue>> constant_values(const Program& program) {
 }
 
 std::optional<uint32_t> workgroup_axis(std::string_view spec_name) {
-  const auto found = std::ranges::find(kWorkgroupSpecs, spec_name);
-  if (found == std::end(kWorkgroupSpecs)) return std::nullopt;
-  return static_cast<uint32_t>(found - std::begin(kWorkgroupSpecs));
+  return spelling::find(kWorkgroupSpecs, spec_name);
 }
 
 }  // namespace vyre::ir

@@ -111,15 +111,9 @@ bool has_element(DataType tag) { return (row(tag).flags & kHasElement) != 0; }
 bool is_quantized_storage(DataType tag) { return (row(tag).flags & kIsStorage) != 0; }
 
 bool is_valid_scale(uint8_t tag, uint32_t parameter) {
-  switch (static_cast<Scale>(tag)) {
-    case Scale::kPerTensor:
-      return parameter == 0;
-    case Scale::kPerChannel:
-      return true;
-    case Scale::kPerGroup:
-      return parameter >= 1;
-  }
-  return false;
+  const auto scale = static_cast<Scale>(tag);
+  if (scale == Scale::kPerTensor) return parameter == 0;
+  return scale == Scale::kPerChannel || (scale == Scale::kPerGroup && parameter >= 1);
 }
 
 bool is_valid_zero_point(uint8_t tag, uint32_t parameter) {
