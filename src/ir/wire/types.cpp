@@ -165,6 +165,7 @@ void write_dims(Writer& out, std::span<const uint32_t> dims) {
 // What follows the innermost tag, or the element of a wrapped type.
 bool write_parameters(Writer& out, const TypeTable& types, TypeId id) {
   const Type& type = types[id];
+  if (!has_parameters(type.tag)) return true;
   if (type.tag == DataType::kVec) {
     out.u8(static_cast<uint8_t>(type.size));
   } else if (type.tag == DataType::kTensorShaped || type.tag == DataType::kDeviceMesh) {
@@ -177,7 +178,7 @@ bool write_parameters(Writer& out, const TypeTable& types, TypeId id) {
     out.u32(static_cast<uint32_t>(type.size));
     out.u8(type.zero_point);
     out.u32(type.extra);
-  } else if (has_parameters(type.tag) && !has_element(type.tag)) {
+  } else if (!has_element(type.tag)) {
     out.u32(static_cast<uint32_t>(type.size));
     return type.size <= UINT32_MAX;
   }
