@@ -18,15 +18,8 @@ bool lies_in(std::string_view source, std::string_view folder) {
 // In the order of a snapshot, so that the owner called the first does not depend on who came first.
 // What comes from one snapshot is in order already.
 Snapshot::Ops sorted(Snapshot::Ops ops) {
-  if (!std::is_sorted(ops.begin(), ops.end(), precedes)) std::ranges::stable_sort(ops, precedes);
+  if (!std::ranges::is_sorted(ops, precedes)) std::ranges::stable_sort(ops, precedes);
   return ops;
-}
-
-Snapshot::Ops merged(const Snapshot::Ops& one, const Snapshot::Ops& other) {
-  Snapshot::Ops all;
-  all.reserve(one.size() + other.size());
-  std::merge(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(all), precedes);
-  return all;
 }
 
 }  // namespace
@@ -65,8 +58,10 @@ void Builder::add(Manifest manifest) {
 }
 
 Result<std::shared_ptr<const Snapshot>> Builder::freeze() const {
-  const Snapshot::Ops added = sorted(ops_);
-  Snapshot::Ops all = merged(sorted(frozen_), added);
+  const Snapshot::Ops frozen = sorted(frozen_), added = sorted(ops_);
+  Snapshot::Ops all;
+  all.reserve(frozen.size() + added.size());
+  std::ranges::merge(frozen, added, std::back_inserter(all), precedes);
   Findings findings;
   check_dialects(extern_dialects_, findings);
   check_orphans(all, extern_dialects_, findings);
