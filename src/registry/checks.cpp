@@ -1,11 +1,11 @@
 #include "registry/checks.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <unordered_map>
 
+#include "base/memory/scratch_arena.h"
 #include "ir/program/display_name.h"
 #include "registry/composition/composition.h"
 
@@ -28,33 +28,12 @@ std::string title(const OpDef& op) {
                        : concat("op ", quoted(op.id), from(op.source));
 }
 
-// Whether names come again. A few are compared one by one, for which no memory is needed.
-class Names {
- public:
-  explicit Names(size_t count) : few_(count <= kFew) {}
-
-  bool is_new(std::string_view name) {
-    if (!few_) return many_.insert(name).second;
-    const auto end = first_.begin() + count_;
-    if (std::find(first_.begin(), end, name) != end) return false;
-    first_[count_++] = name;
-    return true;
-  }
-
- private:
-  static constexpr size_t kFew = 16;
-
-  const bool few_;
-  std::array<std::string_view, kFew> first_;
-  uint32_t count_ = 0;
-  std::set<std::string_view> many_;
-};
-
 // The named members of a signature, of one kind: |what| is "input", "output" or "attribute".
 template <typename Member>
 void check_members(const OpDef& op, std::string_view what, const std::vector<Member>& members,
                    Findings& findings) {
-  Names names(members.size());
+  Scratch scratch;  // most ops have so few that no other memory is needed
+  std::pmr::set<std::string_view> names(scratch.memory());
   const auto bad = [&](size_t i, std::string_view why, std::string_view fix) {
     findings.push_back({"OP-PARAMETER", path_of(op),
                         concat(title(op), ": ", what, ' ', i, ' ', why, ". Fix: ", fix)});
@@ -63,7 +42,7 @@ void check_members(const OpDef& op, std::string_view what, const std::vector<Mem
     const Member& member = members[i];
     if (member.name.empty()) {
       bad(i, "has no name", "name it");
-    } else if (!names.is_new(member.name)) {
+    } else if (!names.insert(member.name).second) {
       bad(i, concat("has the name ", quoted(member.name), " of one before it"), "rename one");
     }
     if (member.type.empty()) bad(i, "has no type", "write a type such as u32");
