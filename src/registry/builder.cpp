@@ -17,16 +17,9 @@ bool lies_in(std::string_view source, std::string_view folder) {
 
 // In the order of a snapshot, so that the owner called the first does not depend on who came first.
 // What comes from one snapshot is in order already.
-OpList sorted(OpList ops) {
-  if (!std::is_sorted(ops.begin(), ops.end(), precedes)) std::ranges::stable_sort(ops, precedes);
+Snapshot::Ops sorted(Snapshot::Ops ops) {
+  if (!std::ranges::is_sorted(ops, precedes)) std::ranges::stable_sort(ops, precedes);
   return ops;
-}
-
-OpList merged(const OpList& one, const OpList& other) {
-  OpList all;
-  all.reserve(one.size() + other.size());
-  std::merge(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(all), precedes);
-  return all;
 }
 
 }  // namespace
@@ -65,17 +58,19 @@ void Builder::add(Manifest manifest) {
 }
 
 Result<std::shared_ptr<const Snapshot>> Builder::freeze() const {
-  const OpList added = sorted(ops_);
-  OpList all = merged(sorted(frozen_), added);
-  Problems problems;
-  check_dialects(extern_dialects_, problems);
-  check_orphans(all, extern_dialects_, problems);
-  check_duplicates(all, problems);
-  for (const auto& op : added) check_op(*op, problems);
-  if (!problems.none()) return std::move(problems).status();
+  const Snapshot::Ops frozen = sorted(frozen_), added = sorted(ops_);
+  Snapshot::Ops all;
+  all.reserve(frozen.size() + added.size());
+  std::ranges::merge(frozen, added, std::back_inserter(all), precedes);
+  Findings findings;
+  check_dialects(extern_dialects_, findings);
+  check_orphans(all, extern_dialects_, findings);
+  check_duplicates(all, findings);
+  for (const auto& op : added) check_op(*op, findings);
+  if (!findings.empty()) return inconsistent(std::move(findings));
   VYRE_ASSIGN_OR_RETURN(auto snapshot, Snapshot::freeze(std::move(all), extern_dialects_));
-  for (Finding& finding : find_bad_calls(*snapshot)) problems.add(std::move(finding));
-  if (!problems.none()) return std::move(problems).status();
+  findings = find_bad_calls(*snapshot);
+  if (!findings.empty()) return inconsistent(std::move(findings));
   return snapshot;
 }
 

@@ -42,8 +42,8 @@ class Builder {
   Result<std::shared_ptr<const Snapshot>> freeze() const;
 
  private:
-  std::vector<std::shared_ptr<const OpDef>> frozen_;  // of snapshots: checked one by one before
-  std::vector<std::shared_ptr<const OpDef>> ops_;
+  Snapshot::Ops frozen_;  // of snapshots: checked one by one before
+  Snapshot::Ops ops_;
   std::vector<ExternDialect> extern_dialects_;
 };
 

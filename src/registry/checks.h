@@ -1,40 +1,25 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/status/status.h"
-#include "registry/ops/op_def.h"
+#include "registry/ops/snapshot.h"
 
 namespace vyre::registry {
 
-// What is wrong with a registry that is to be, in the order in which it is found.
-class Problems {
- public:
-  void add(std::string_view code, std::string path, std::string text) {
-    findings_.push_back({std::string(code), std::move(path), std::move(text)});
-  }
-  void add(Finding finding) { findings_.push_back(std::move(finding)); }
-  bool none() const { return findings_.empty(); }
-
-  // One error with all of them; only when there are any.
-  Status status() &&;
-
- private:
-  std::vector<Finding> findings_;
-};
-
-using OpList = std::vector<std::shared_ptr<const OpDef>>;
+// Each of these notes what is wrong in |findings|, in the order in which it is found.
+using Findings = std::vector<Finding>;
 
 // Whether all fit together. The first owner of an id is the one that stands first in |ops|.
-void check_dialects(const std::vector<ExternDialect>& dialects, Problems& problems);
-void check_orphans(const OpList& ops, const std::vector<ExternDialect>& dialects,
-                   Problems& problems);
-void check_duplicates(const OpList& ops, Problems& problems);
+void check_dialects(const std::vector<ExternDialect>& dialects, Findings& findings);
+void check_orphans(const Snapshot::Ops& ops, const std::vector<ExternDialect>& dialects,
+                   Findings& findings);
+void check_duplicates(const Snapshot::Ops& ops, Findings& findings);
 
 // Whether one op is right by itself: id, signature, lowerings, composition.
-void check_op(const OpDef& op, Problems& problems);
+void check_op(const OpDef& op, Findings& findings);
+
+// One error with all |findings|, of which there is one at least.
+Status inconsistent(Findings findings);
 
 }  // namespace vyre::registry

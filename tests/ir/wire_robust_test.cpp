@@ -171,7 +171,7 @@ TEST(WireRobust, CountsWithoutBytesReserveNothing) {
       program_of(kTrap, hex("0d0300001000")),             // a name of a megabyte
       program_of(kTrap, hex("0d80000000000000400000"))};  // a payload of four megabytes
   for (const auto& blob : blobs) {
-    const auto program = decode_wire(blob, {.memory = &resource});
+    const auto program = decode_wire(blob, &resource);
     ASSERT_FALSE(program.ok());
     EXPECT_THAT(program.error().text(), HasSubstr("D10")) << program.error().text();
   }
@@ -230,7 +230,7 @@ TEST(WireRobust, AFailingAllocatorIsBadAllocAndLosesNothing) {
   for (bool done = false; !done; ++failures) {
     host.left = failures;
     try {
-      done = decode_wire(blob, {.memory = &resource}).ok();
+      done = decode_wire(blob, &resource).ok();
     } catch (const std::bad_alloc&) {
     }
     EXPECT_EQ(host.live, 0u);

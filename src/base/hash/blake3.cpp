@@ -84,10 +84,6 @@ Blake3& Blake3::update(std::span<const uint8_t> bytes) {
   return *this;
 }
 
-Blake3& Blake3::update(std::string_view text) {
-  return update(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
-}
-
 Digest Blake3::digest() const {
   std::array<uint8_t, kBlockBytes> padded{};
   std::memcpy(padded.data(), block_.data(), block_size_);

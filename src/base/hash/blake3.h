@@ -23,7 +23,9 @@ class Blake3 {
   explicit Blake3(const blake3_chunks::Form& form = blake3_chunks::best_form());
 
   Blake3& update(std::span<const uint8_t> bytes);
-  Blake3& update(std::string_view text);
+  Blake3& update(std::string_view text) {
+    return update(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+  }
   // The bytes of an integer, little-endian.
   template <std::unsigned_integral Integer>
   Blake3& update_integer(Integer value) {

@@ -72,22 +72,10 @@ void mix_block_plainly(Words& value, const uint8_t* block, uint64_t counter, uin
                        uint32_t flags) {
   uint32_t m[16];
   for (size_t i = 0; i < 16; ++i) m[i] = load_word(block + i * 4);
-  uint32_t v[16] = {value[0],
-                    value[1],
-                    value[2],
-                    value[3],
-                    value[4],
-                    value[5],
-                    value[6],
-                    value[7],
-                    kInitial[0],
-                    kInitial[1],
-                    kInitial[2],
-                    kInitial[3],
-                    static_cast<uint32_t>(counter),
-                    static_cast<uint32_t>(counter >> 32),
-                    size,
-                    flags};
+  const auto low = static_cast<uint32_t>(counter), high = static_cast<uint32_t>(counter >> 32);
+  uint32_t v[16] = {value[0], value[1], value[2],    value[3],    value[4],    value[5],
+                    value[6], value[7], kInitial[0], kInitial[1], kInitial[2], kInitial[3],
+                    low,      high,     size,        flags};
   unrolled(v, m, std::make_index_sequence<kSchedule.size()>());
   for (size_t i = 0; i < 8; ++i) value[i] = v[i] ^ v[i + 8];
 }
@@ -155,8 +143,8 @@ template <typename How, size_t kLanes>
     low[lane] = static_cast<uint32_t>(counter + lane);
     high[lane] = static_cast<uint32_t>((counter + lane) >> 32);
   }
-  Word h[8];
-  for (size_t i = 0; i < 8; ++i) h[i] = Word{} + kInitial[i];
+  Word h[12];  // the values so far, and the row that every block begins with
+  for (size_t i = 0; i < 12; ++i) h[i] = Word{} + kInitial[i % 8];
   for (size_t block = 0; block < kBlocksPerChunk; ++block) {
     const uint8_t* words[kLanes];
     for (size_t lane = 0; lane < kLanes; ++lane) {
@@ -175,22 +163,8 @@ template <typename How, size_t kLanes>
       size[last] = last_chunk.size(block);
       flags[last] = last_chunk.flags(block);
     }
-    Word v[16] = {h[0],
-                  h[1],
-                  h[2],
-                  h[3],
-                  h[4],
-                  h[5],
-                  h[6],
-                  h[7],
-                  Word{} + kInitial[0],
-                  Word{} + kInitial[1],
-                  Word{} + kInitial[2],
-                  Word{} + kInitial[3],
-                  low,
-                  high,
-                  size,
-                  flags};
+    Word v[16] = {h[0], h[1], h[2],  h[3],  h[4], h[5], h[6], h[7],
+                  h[8], h[9], h[10], h[11], low,  high, size, flags};
     for (const Schedule& s : kSchedule) round<How>(v, m, s);
     for (size_t i = 0; i < 8; ++i) h[i] = v[i] ^ v[i + 8];
     for (size_t i = 0; is_end && i < 8; ++i) values[last][i] = h[i][last];
@@ -355,18 +329,15 @@ VYRE_AVX2 void mix_two_chunks_avx2(std::span<const uint8_t> chunks, uint64_t cou
                                    uint32_t last_flags, Words* values) {
   using TwoRows = Rows<2>::Row;
   const Blocks left = blocks_of(chunks, 0, last_flags), right = blocks_of(chunks, 1, last_flags);
+  const uint32_t low[] = {static_cast<uint32_t>(counter), static_cast<uint32_t>(counter + 1)};
+  const uint32_t high[] = {static_cast<uint32_t>(counter >> 32),
+                           static_cast<uint32_t>((counter + 1) >> 32)};
   TwoRows top, bottom;
   Rows<2>::fill(top, kInitial.data());
   Rows<2>::fill(bottom, kInitial.data() + 4);
   for (size_t i = 0; i < right.count(); ++i) {
-    const TwoRows last = {static_cast<uint32_t>(counter),
-                          static_cast<uint32_t>(counter >> 32),
-                          left.size(i),
-                          left.flags(i),
-                          static_cast<uint32_t>(counter + 1),
-                          static_cast<uint32_t>((counter + 1) >> 32),
-                          right.size(i),
-                          right.flags(i)};
+    const TwoRows last = {low[0], high[0], left.size(i),  left.flags(i),
+                          low[1], high[1], right.size(i), right.flags(i)};
     const uint8_t* const blocks[] = {left[i], right[i]};
     Rows<2>::mix_block(top, bottom, blocks, last);
   }

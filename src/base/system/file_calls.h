@@ -40,7 +40,7 @@ class FileCalls {
   virtual void unmap(void* address, uint64_t size) = 0;
 };
 
-// The system itself. On systems without these calls everything answers -ENOSYS.
+// The system itself.
 FileCalls& system_files();
 
 enum class FileUse : uint8_t { kRead, kWrite, kReadWrite };

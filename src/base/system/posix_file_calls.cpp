@@ -1,18 +1,16 @@
-#include <cerrno>
-
-#include "base/system/file_calls.h"
-
-#if defined(__unix__)
-
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <cerrno>
 #if defined(__linux__)
 #include <linux/fs.h>
 #endif
+
+#include "base/system/file_calls.h"
 
 namespace vyre {
 namespace {
@@ -122,32 +120,3 @@ FileCalls& system_files() {
 }
 
 }  // namespace vyre
-
-#else
-
-namespace vyre {
-namespace {
-
-class NoFiles final : public FileCalls {
- public:
-  int64_t facts(int, FileFacts*) override { return -ENOSYS; }
-  int64_t duplicate(int) override { return -ENOSYS; }
-  void close(int) override {}
-  int64_t read(int, std::span<std::byte>, uint64_t) override { return -ENOSYS; }
-  int64_t write(int, std::span<const std::byte>, uint64_t) override { return -ENOSYS; }
-  int64_t reserve(int, uint64_t, uint64_t) override { return -ENOSYS; }
-  int64_t set_size(int, uint64_t) override { return -ENOSYS; }
-  int64_t map(int, uint64_t, bool, void**) override { return -ENOSYS; }
-  void unmap(void*, uint64_t) override {}
-};
-
-}  // namespace
-
-FileCalls& system_files() {
-  static NoFiles calls;
-  return calls;
-}
-
-}  // namespace vyre
-
-#endif

@@ -23,14 +23,6 @@ Status Builder::check_number(std::span<const std::string_view> words, uint32_t n
               ". Fix: use a constant of the header");
 }
 
-void Builder::set_workgroup(const std::array<uint32_t, 3>& size) {
-  assembler_.program().workgroup_size = size;
-}
-
-void Builder::set_entry(std::string_view op_id) {
-  assembler_.program().entry_op_id = assembler_.name(op_id);
-}
-
 Status Builder::declare(std::string_view name, std::string_view element, Buffer buffer) {
   if (declared(name).ok()) {
     return fail(Code::kInvalidArgument, "buffer ", display_name(name),
@@ -58,13 +50,9 @@ Result<NameId> Builder::declared(std::string_view buffer) {
               " is not declared. Fix: declare it before the first use");
 }
 
-bool Builder::is_bound(NameId name) const {
-  return std::ranges::find(locals_, name) != locals_.end();
-}
-
 Result<NameId> Builder::bound(std::string_view local) {
   const NameId name = assembler_.name(local);
-  if (is_bound(name)) return name;
+  if (std::ranges::find(locals_, name) != locals_.end()) return name;
   return fail(Code::kInvalidArgument, "local ", display_name(local),
               " is not bound here. Fix: bind it by a let or loop that encloses the use");
 }
@@ -99,10 +87,6 @@ Result<Builder::Handle> Builder::operation(Expr expr, std::span<const Handle> op
   return keep({expr, assembler_.add(expr), false});
 }
 
-Result<Builder::Handle> Builder::literal(ExprKind kind, uint32_t bits) {
-  return value({.kind = kind, .value = bits});
-}
-
 Result<Builder::Handle> Builder::id(ExprKind kind, uint32_t axis) {
   if (axis < spelling::kAxes.size()) return value({.kind = kind, .op = static_cast<uint8_t>(axis)});
   return fail(Code::kInvalidArgument, "axis ", axis, " of an id. Fix: use 0, 1 or 2");
@@ -133,18 +117,10 @@ Result<Builder::Handle> Builder::unary(uint32_t op, Handle operand) {
   return operation({.kind = ExprKind::kUnOp, .op = static_cast<uint8_t>(op)}, {{operand}});
 }
 
-Result<Builder::Handle> Builder::select(Handle condition, Handle yes, Handle no) {
-  return operation({.kind = ExprKind::kSelect}, {{condition, yes, no}});
-}
-
 Result<Builder::Handle> Builder::cast(std::string_view type, Handle value) {
   const auto id = parse_type_name(assembler_.program().types, type);
   if (!id.ok()) return fail(Code::kInvalidArgument, id.error().text());
   return operation({.kind = ExprKind::kCast, .value = id.value()}, {{value}});
-}
-
-Result<Builder::Handle> Builder::fma(Handle a, Handle b, Handle c) {
-  return operation({.kind = ExprKind::kFma}, {{a, b, c}});
 }
 
 Result<Builder::Handle> Builder::atomic(uint32_t op, uint32_t ordering, std::string_view buffer,

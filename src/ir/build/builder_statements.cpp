@@ -41,8 +41,6 @@ Status Builder::begin(Node node, std::span<const Handle> operands) {
   return {};
 }
 
-Status Builder::begin_if(Handle condition) { return begin({.kind = NodeKind::kIf}, {{condition}}); }
-
 Status Builder::begin_else() {
   Block& block = blocks_.back();
   if (blocks_.size() == 1 || block.node.kind != NodeKind::kIf || block.in_else) {
@@ -62,12 +60,6 @@ Result<Builder::Handle> Builder::begin_loop(std::string_view name, Handle from, 
   return local(name);
 }
 
-Status Builder::begin_block() { return begin({.kind = NodeKind::kBlock}, {}); }
-
-Status Builder::begin_region(std::string_view generator) {
-  return begin({.kind = NodeKind::kRegion, .name = assembler_.name(generator)}, {});
-}
-
 Status Builder::end() {
   if (blocks_.size() == 1) {
     return fail(Code::kInvalidArgument, "an end where nothing is open. Fix: end each block once");
@@ -81,19 +73,9 @@ Status Builder::end() {
   return {};
 }
 
-Status Builder::leave() { return statement({.kind = NodeKind::kReturn}, {}); }
-
 Status Builder::barrier(uint32_t ordering) {
   VYRE_RETURN_IF_ERROR(check_number(spelling::kOrderings, ordering, "memory ordering"));
   return statement({.kind = NodeKind::kBarrier, .ordering = static_cast<Ordering>(ordering)}, {});
-}
-
-Status Builder::trap(Handle address, std::string_view tag) {
-  return statement({.kind = NodeKind::kTrap, .tag = assembler_.name(tag)}, {{address}});
-}
-
-Status Builder::resume(std::string_view tag) {
-  return statement({.kind = NodeKind::kResume, .tag = assembler_.name(tag)}, {});
 }
 
 Status Builder::indirect_dispatch(std::string_view count_buffer, uint64_t offset) {
@@ -108,10 +90,6 @@ Status Builder::async_copy(NodeKind kind, std::string_view source, std::string_v
   VYRE_ASSIGN_OR_RETURN(node.name2, declared(destination));
   node.tag = assembler_.name(tag);
   return statement(node, {{offset, size}});
-}
-
-Status Builder::async_wait(std::string_view tag) {
-  return statement({.kind = NodeKind::kAsyncWait, .tag = assembler_.name(tag)}, {});
 }
 
 Status Builder::collective(NodeKind kind, uint32_t op, std::string_view source,

@@ -39,12 +39,6 @@ const PredicateForm* find_predicate(std::string_view name) {
   return found == std::end(kPredicates) ? nullptr : &*found;
 }
 
-bool is_all_regions(const Program& program, std::span<const NodeId> list) {
-  return !list.empty() && std::ranges::all_of(list, [&](NodeId id) {
-    return program.nodes[id].kind == NodeKind::kRegion;
-  });
-}
-
 bool is_wrapped(const Program& program, std::span<const NodeId> list) {
   if (list.size() != 1) return false;
   const Node& root = program.nodes[list[0]];

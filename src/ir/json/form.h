@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "ir/program/fields.h"
+#include "ir/program/visit.h"
 
 // What the reader and the writer of the JSON form agree on; docs/program-json.md tells it whole.
 namespace vyre::ir::json {
@@ -39,8 +39,6 @@ struct PredicateForm {
 };
 const PredicateForm& form_of(ShapePredicate::Kind kind);
 const PredicateForm* find_predicate(std::string_view name);
-
-bool is_all_regions(const Program& program, std::span<const NodeId> list);  // and not empty
 
 // Whether |list| is what Assembler::entry makes of the statements inside its only Region.
 bool is_wrapped(const Program& program, std::span<const NodeId> list);

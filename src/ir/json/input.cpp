@@ -99,15 +99,13 @@ template bool Input::wide(JsonValue value, int64_t& out);
 template <typename Bits>
 bool Input::bits(JsonValue value, Bits& out) {
   const std::string_view text = value.string();
-  const auto bytes = text.starts_with("0x") ? hex_decode(text.substr(2)) : std::nullopt;
-  if (!bytes || bytes->size() != sizeof(Bits)) {
-    return bad(concat("malformed bits ", display_name(text)),
-               concat("write a number, or 0x and ", sizeof(Bits) * 2, " hex digits in a string"));
+  const char* const end = text.data() + text.size();
+  if (text.starts_with("0x") && text.size() == 2 + sizeof(Bits) * 2 &&
+      std::from_chars(text.data() + 2, end, out, 16).ptr == end) {
+    return true;
   }
-  uint64_t all = 0;
-  for (const uint8_t byte : *bytes) all = all << 8 | byte;
-  out = static_cast<Bits>(all);
-  return true;
+  return bad(concat("malformed bits ", display_name(text)),
+             concat("write a number, or 0x and ", sizeof(Bits) * 2, " hex digits in a string"));
 }
 
 bool Input::f32(JsonValue value, uint32_t& bits) {

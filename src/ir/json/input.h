@@ -75,8 +75,15 @@ class Input {
     return true;
   }
 
+  // Calls |read(JsonValue, index)| for each element of an array that must have |size|.
+  template <typename Read>
+  bool each_of(JsonValue array, size_t size, Read read) {
+    uint32_t next = 0;
+    return expect_size(array, size) &&
+           each(array, [&](JsonValue element) { return read(element, next++); });
+  }
+
   bool expect(JsonValue value, JsonValue::Kind kind);
-  bool expect_size(JsonValue array, size_t size);  // also that it is an array
   bool known_keys(JsonValue object, std::span<const std::string_view> known);
 
   bool boolean(JsonValue value, bool& out);
@@ -111,6 +118,7 @@ class Input {
 
  private:
   std::string path() const;
+  bool expect_size(JsonValue array, size_t size);  // also that it is an array
   bool whole_number(JsonValue value, double low, double high, double& out);
   bool find_word(JsonValue value, spelling::Words words, uint8_t& tag);
   bool hex_name(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes);

@@ -46,9 +46,8 @@ class Reader {
 
   bool workgroup_size(JsonValue value) {
     auto& size = out_.program().workgroup_size;
-    if (!in_.expect_size(value, size.size())) return false;
-    uint32_t axis = 0;
-    return in_.each(value, [&](JsonValue number) { return in_.whole(number, size[axis++]); });
+    return in_.each_of(
+        value, 3, [&](JsonValue number, uint32_t axis) { return in_.whole(number, size[axis]); });
   }
 
   // "body" goes into a root Region where builders would do that; "entry" is taken as it stands.
@@ -106,14 +105,10 @@ class Reader {
   }
 
   bool output_byte_range(JsonValue value, Buffer& buffer) {
-    uint64_t ends[2] = {0, 0};
-    uint32_t next = 0;
-    if (!in_.expect_size(value, 2) ||
-        !in_.each(value, [&](JsonValue number) { return in_.wide(number, ends[next++]); })) {
-      return false;
-    }
-    buffer.output_byte_range = ByteRange{ends[0], ends[1]};
-    return true;
+    ByteRange& range = buffer.output_byte_range.emplace();
+    return in_.each_of(value, 2, [&](JsonValue number, uint32_t i) {
+      return in_.wide(number, i == 0 ? range.start : range.end);
+    });
   }
 
   bool properties(JsonValue value, Buffer& buffer) {
@@ -152,19 +147,16 @@ class Reader {
 
   bool parts(JsonValue value, uint32_t count, uint32_t depth, ShapePredicate& predicate) {
     if (count == 1) return this->predicate(value, depth + 1, predicate.left);
-    uint32_t* const places[] = {&predicate.left, &predicate.right};
-    uint32_t next = 0;
-    return in_.expect_size(value, count) && in_.each(value, [&](JsonValue part) {
-      return this->predicate(part, depth + 1, *places[next++]);
+    return in_.each_of(value, count, [&](JsonValue part, uint32_t i) {
+      return this->predicate(part, depth + 1, i == 0 ? predicate.left : predicate.right);
     });
   }
 
   bool numbers(JsonValue value, uint32_t count, ShapePredicate& predicate) {
     if (count == 1) return in_.wide(value, predicate.a);
     int64_t* const places[] = {&predicate.a, &predicate.b, &predicate.c, &predicate.d};
-    uint32_t next = 0;
-    return in_.expect_size(value, count) &&
-           in_.each(value, [&](JsonValue number) { return in_.wide(number, *places[next++]); });
+    return in_.each_of(value, count,
+                       [&](JsonValue number, uint32_t i) { return in_.wide(number, *places[i]); });
   }
 
   Assembler out_;

@@ -85,14 +85,12 @@ class BodyReader {
   }
 
   bool bare_statement(JsonValue value, NodeId& id) {
-    if (value.string() == "return") {
-      id = out_.add(Node{.kind = NodeKind::kReturn});
-    } else if (value.string() == "barrier") {
-      id = out_.add(Node{.kind = NodeKind::kBarrier});
-    } else {
+    const bool is_return = value.string() == "return";
+    if (!is_return && value.string() != "barrier") {
       return in_.bad(concat("unknown statement ", display_name(value.string())),
                      "write \"return\", \"barrier\" or an object");
     }
+    id = out_.add(Node{.kind = is_return ? NodeKind::kReturn : NodeKind::kBarrier});
     return true;
   }
 
@@ -139,12 +137,12 @@ class BodyReader {
     if constexpr (kField == kAtomicOp) return atomic_op(value, record);
     if constexpr (kField == kAxis) return axis(value, record.op);
     if constexpr (kField == kU32) return in_.whole(value, record.value);
-    if constexpr (kField == kI32) return i32(value, record.value);
+    if constexpr (kField == kI32) return read_as<int32_t>(value, &Input::whole, record.value);
     if constexpr (kField == kF32) return in_.f32(value, record.value);
-    if constexpr (kField == kBool) return boolean(value, record.value);
+    if constexpr (kField == kBool) return read_as(value, &Input::boolean, record.value);
     if constexpr (kField == kType) return in_.type(value, record.value);
     if constexpr (kField == kRoot) return in_.whole(value, record.root);
-    if constexpr (kField == kGroup) return group(value, record.number);
+    if constexpr (kField == kGroup) return read_as<uint32_t>(value, &Input::whole, record.number);
     if constexpr (kField == kNumber) return in_.wide(value, record.number);
     if constexpr (kField == kArguments) return list(value, &BodyReader::expr, record.args);
     if constexpr (kField == kBody) return list(value, &BodyReader::node, record.body);
@@ -161,10 +159,12 @@ class BodyReader {
     return true;
   }
 
-  bool group(JsonValue value, uint64_t& number) {
-    uint32_t group = 0;
-    if (!in_.whole(value, group)) return false;
-    number = group;
+  // What |read| reads, kept as a number of another type.
+  template <typename Value, typename Out>
+  bool read_as(JsonValue value, bool (Input::*read)(JsonValue, Value&), Out& out) {
+    Value own = {};
+    if (!(in_.*read)(value, own)) return false;
+    out = static_cast<Out>(own);
     return true;
   }
 
@@ -241,30 +241,15 @@ class BodyReader {
     return in_.word(value, spelling::kAtomicOps, expr.op);
   }
 
-  bool boolean(JsonValue value, uint32_t& bits) {
-    bool is_set = false;
-    if (!in_.boolean(value, is_set)) return false;
-    bits = is_set ? 1 : 0;
-    return true;
-  }
-
   bool operands(JsonValue array, Expr& expr, uint32_t count) {
-    if (!in_.expect_size(array, count)) return false;
-    uint32_t next = 0;
-    return in_.each(array,
-                    [&](JsonValue value) { return this->expr(value, expr.operands[next++]); });
+    return in_.each_of(array, count, [&](JsonValue value, uint32_t i) {
+      return this->expr(value, expr.operands[i]);
+    });
   }
 
   bool axis(JsonValue value, uint8_t& axis) {
     if (value.is(JsonValue::Kind::kNumber)) return in_.whole(value, axis);
     return in_.word(value, spelling::kAxes, axis);
-  }
-
-  bool i32(JsonValue value, uint32_t& bits) {
-    int32_t number = 0;
-    if (!in_.whole(value, number)) return false;
-    bits = static_cast<uint32_t>(number);
-    return true;
   }
 
   bool plain_type(JsonValue value, uint32_t& tag) {
@@ -294,11 +279,11 @@ class BodyReader {
       case ConstantKind::kU32:
         return in_.whole(value, bits);
       case ConstantKind::kI32:
-        return i32(value, bits);
+        return read_as<int32_t>(value, &Input::whole, bits);
       case ConstantKind::kF32:
         return in_.f32(value, bits);
       case ConstantKind::kBool:
-        return boolean(value, bits);
+        return read_as(value, &Input::boolean, bits);
       case ConstantKind::kElementType:
         return plain_type(value, bits);
     }
@@ -328,13 +313,9 @@ class BodyReader {
   bool wide_literal(JsonValue main, Expr& expr) {
     const std::string_view word = main.key();
     uint64_t bits = 0;
-    int64_t number = 0;
     if (word == "u64" && !in_.wide(main, bits)) return false;
+    if (word == "i64" && !read_as<int64_t>(main, &Input::wide, bits)) return false;
     if (word == "f64" && !in_.f64(main, bits)) return false;
-    if (word == "i64") {
-      if (!in_.wide(main, number)) return false;
-      bits = static_cast<uint64_t>(number);
-    }
     std::array<uint8_t, kLiteralBytes> payload;
     store_little_endian(payload.data(), bits);
     expr.name = out_.name(concat("vyre.literal.", word));

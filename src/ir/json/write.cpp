@@ -162,7 +162,7 @@ class Writer {
     if (json::is_wrapped(program_, list)) {
       nodes("body", program_.nodes[list[0]].body);
     } else {
-      nodes(json::is_all_regions(program_, list) ? "body" : "entry", program_.entry);
+      nodes(is_all_regions(program_, list) ? "body" : "entry", program_.entry);
     }
   }
 
@@ -289,22 +289,12 @@ class Writer {
 
   void constant_default(ConstantKind kind, uint32_t bits) {
     key("default");
-    switch (kind) {
-      case ConstantKind::kU32:
-        out_.integer(bits);
-        break;
-      case ConstantKind::kI32:
-        out_.integer(static_cast<int32_t>(bits));
-        break;
-      case ConstantKind::kF32:
-        out_.raw(f32_text(bits));
-        break;
-      case ConstantKind::kBool:
-        out_.boolean(bits != 0);
-        break;
-      case ConstantKind::kElementType:
-        out_.string(tag_name(static_cast<DataType>(bits)));
-        break;
+    if (kind == ConstantKind::kF32) {
+      out_.raw(f32_text(bits));
+    } else if (kind == ConstantKind::kElementType) {
+      out_.string(bits_text(kind, bits));
+    } else {
+      out_.raw(bits_text(kind, bits));
     }
   }
 

@@ -6,6 +6,7 @@
 #include "base/encoding/utf8.h"
 #include "ir/program/display_name.h"
 #include "ir/program/limits.h"
+#include "ir/program/tag_names.h"
 
 namespace vyre::ir {
 namespace {
@@ -31,6 +32,23 @@ bool is_plain_element_type(uint32_t tag) {
          !has_parameters(static_cast<DataType>(tag));
 }
 
+}  // namespace
+
+std::string_view constant_kind_name(ConstantKind kind) {
+  return kKindNames[static_cast<size_t>(kind)];
+}
+
+std::optional<ConstantKind> find_constant_kind(std::string_view name) {
+  const auto found = spelling::find(kKindNames, name);
+  return found ? std::optional(static_cast<ConstantKind>(*found)) : std::nullopt;
+}
+
+TypeId type_of(ConstantKind kind) {
+  constexpr DataType kTypes[] = {DataType::kU32, DataType::kI32, DataType::kF32, DataType::kBool,
+                                 DataType::kU32};
+  return scalar(kTypes[static_cast<size_t>(kind)]);
+}
+
 std::string bits_text(ConstantKind kind, uint32_t bits) {
   switch (kind) {
     case ConstantKind::kU32:
@@ -45,24 +63,6 @@ std::string bits_text(ConstantKind kind, uint32_t bits) {
       return std::string(tag_name(static_cast<DataType>(bits)));
   }
   return {};
-}
-
-}  // namespace
-
-std::string_view constant_kind_name(ConstantKind kind) {
-  return kKindNames[static_cast<size_t>(kind)];
-}
-
-std::optional<ConstantKind> find_constant_kind(std::string_view name) {
-  const auto found = std::ranges::find(kKindNames, name);
-  if (found == std::end(kKindNames)) return std::nullopt;
-  return static_cast<ConstantKind>(found - std::begin(kKindNames));
-}
-
-TypeId type_of(ConstantKind kind) {
-  constexpr DataType kTypes[] = {DataType::kU32, DataType::kI32, DataType::kF32, DataType::kBool,
-                                 DataType::kU32};
-  return scalar(kTypes[static_cast<size_t>(kind)]);
 }
 
 std::string describe(const ConstantValue& value) {
@@ -131,8 +131,7 @@ Result<std::vector<ConstantValue>> constant_values(const Program& program) {
     }
     values.push_back(value.value());
   }
-  std::ranges::stable_sort(
-      values, [](const ConstantValue& a, const ConstantValue& b) { return a.name < b.name; });
+  std::ranges::stable_sort(values, {}, &ConstantValue::name);
   values.erase(std::unique(values.begin(), values.end()), values.end());
   const auto differs = std::ranges::adjacent_find(values, {}, &ConstantValue::name);
   if (differs == values.end()) return values;
@@ -142,9 +141,7 @@ Result<std::vector<ConstantValue>> constant_values(const Program& program) {
 }
 
 std::optional<uint32_t> workgroup_axis(std::string_view spec_name) {
-  const auto found = std::ranges::find(kWorkgroupSpecs, spec_name);
-  if (found == std::end(kWorkgroupSpecs)) return std::nullopt;
-  return static_cast<uint32_t>(found - std::begin(kWorkgroupSpecs));
+  return spelling::find(kWorkgroupSpecs, spec_name);
 }
 
 }  // namespace vyre::ir

@@ -43,6 +43,9 @@ std::optional<ConstantKind> find_constant_kind(std::string_view name);
 // The type of an expression that is a value of |kind|.
 TypeId type_of(ConstantKind kind);
 
+// |bits| as a value of |kind|: "16", "-1", "true", "F16", and for an F32 "of bits 0".
+std::string bits_text(ConstantKind kind, uint32_t bits);
+
 // "U32 with the default 16", for messages.
 std::string describe(const ConstantValue& value);
 

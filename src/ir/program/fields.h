@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <type_traits>
@@ -156,10 +157,7 @@ constexpr uint32_t count_operands(const FieldList& fields) {
 constexpr bool has_fields(const FieldList& fields) { return fields[0].field != Field::kNothing; }
 
 constexpr bool has_field(const FieldList& fields, Field wanted) {
-  for (const KeyedField& field : fields) {
-    if (field.field == wanted) return true;
-  }
-  return false;
+  return std::ranges::find(fields, wanted, &KeyedField::field) != fields.end();
 }
 
 }  // namespace vyre::ir

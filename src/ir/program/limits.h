@@ -23,15 +23,12 @@ inline constexpr uint32_t kMaxHints = 64;
 inline constexpr uint8_t kOpaqueOp = 0x80;
 
 constexpr bool is_data_type_tag(uint8_t tag) { return (tag >= 1 && tag <= 0x1F) || tag == 0x80; }
-constexpr bool is_bin_op(uint8_t tag) {
-  return (tag >= 1 && tag <= ops::kLastBinOp) || tag == kOpaqueOp;
+constexpr bool is_op(uint8_t tag, uint8_t last) {
+  return (tag >= 1 && tag <= last) || tag == kOpaqueOp;
 }
-constexpr bool is_un_op(uint8_t tag) {
-  return (tag >= 1 && tag <= ops::kLastUnOp) || tag == kOpaqueOp;
-}
-constexpr bool is_atomic_op(uint8_t tag) {
-  return (tag >= 1 && tag <= ops::kLastAtomicOp) || tag == kOpaqueOp;
-}
+constexpr bool is_bin_op(uint8_t tag) { return is_op(tag, ops::kLastBinOp); }
+constexpr bool is_un_op(uint8_t tag) { return is_op(tag, ops::kLastUnOp); }
+constexpr bool is_atomic_op(uint8_t tag) { return is_op(tag, ops::kLastAtomicOp); }
 constexpr bool is_collective_op(uint8_t tag) { return tag >= 1 && tag <= 6; }
 constexpr bool is_ordering(uint8_t tag) { return tag <= 5; }
 constexpr bool is_access(uint8_t tag) { return tag <= 4; }

@@ -88,10 +88,10 @@ class StructureCheck {
 
   template <typename Record>
   bool valid_operands(const Record& record, Operands operands, bool optional) const {
-    for (const ExprId id : operands_in(record).subspan(operands.first, operands.count)) {
-      if (id >= program_.exprs.size() && !(optional && id == kNone)) return false;
-    }
-    return true;
+    const auto valid = [&](ExprId id) {
+      return id < program_.exprs.size() || (optional && id == kNone);
+    };
+    return std::ranges::all_of(operands_in(record).subspan(operands.first, operands.count), valid);
   }
 
   bool valid(const Buffer& buffer) const {
@@ -100,11 +100,8 @@ class StructureCheck {
   }
 
   bool is_list(Range range, size_t limit) const {
-    if (!inside(range, program_.lists.size())) return false;
-    for (const uint32_t id : program_.list(range)) {
-      if (id >= limit) return false;
-    }
-    return true;
+    return inside(range, program_.lists.size()) &&
+           std::ranges::all_of(program_.list(range), [&](uint32_t id) { return id < limit; });
   }
   bool is_node_list(Range range) const { return is_list(range, program_.nodes.size()); }
 

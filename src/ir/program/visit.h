@@ -1,25 +1,19 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
 
 #include "base/status/status.h"
-#include "ir/program/collective.h"
 #include "ir/program/fields.h"
-#include "ir/program/program.h"
 
 namespace vyre::ir {
 
-// How many of Expr::operands an expression of that kind has; of an Atomic all three are counted,
-// though operands[1] may be kNone.
-constexpr uint32_t operand_count(ExprKind kind) {
-  return with_row(
-      kind, []<auto kKind>(Constant<kKind>) { return count_operands(kFields<kKind>); });
-}
-
-// How many of Node::exprs a statement of that kind has.
-constexpr uint32_t operand_count(NodeKind kind) {
+// How many of Expr::operands or Node::exprs a record of that kind has; of an Atomic all three are
+// counted, though operands[1] may be kNone.
+template <typename Kind>  // ExprKind or NodeKind
+constexpr uint32_t operand_count(Kind kind) {
   return with_row(
       kind, []<auto kKind>(Constant<kKind>) { return count_operands(kFields<kKind>); });
 }
@@ -47,6 +41,18 @@ constexpr bool is_collective(NodeKind kind) {
          kind == NodeKind::kReduceScatter || kind == NodeKind::kBroadcast;
 }
 
+// What a collective operation does where a process of its own is the whole world, group 0 with
+// root 0: reductions and broadcasts change nothing; gathering and scattering copy, each invocation
+// the element of its own id on the x axis as far as both buffers have it.
+enum class SingleRank : uint8_t { kNothing, kCopy, kForeign };
+
+constexpr SingleRank single_rank_meaning(const Node& collective) {
+  const bool broadcasts = collective.kind == NodeKind::kBroadcast;
+  if (collective.number != 0 || (broadcasts && collective.root != 0)) return SingleRank::kForeign;
+  const bool keeps = broadcasts || collective.kind == NodeKind::kAllReduce;
+  return keeps ? SingleRank::kNothing : SingleRank::kCopy;
+}
+
 // Whether |node| ends the dispatch wherever it is reached.
 constexpr bool always_traps(const Node& node) {
   if (is_collective(node.kind)) return single_rank_meaning(node) == SingleRank::kForeign;
@@ -65,6 +71,12 @@ constexpr std::string_view subgroup_operation(ExprKind kind) {
 constexpr bool is_subgroup_expr(ExprKind kind) {
   return kind == ExprKind::kSubgroupLocalId || kind == ExprKind::kSubgroupSize ||
          !subgroup_operation(kind).empty();
+}
+
+// Whether there are statements in |list|, and all are Regions.
+inline bool is_all_regions(const Program& program, std::span<const NodeId> list) {
+  const auto is_region = [&](NodeId id) { return program.nodes[id].kind == NodeKind::kRegion; };
+  return !list.empty() && std::ranges::all_of(list, is_region);
 }
 
 // Whether the whole grid waits here, not only a workgroup.

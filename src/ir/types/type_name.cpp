@@ -55,12 +55,12 @@ class Parser {
       if (has_element(*tag)) {
         open_.push_back(*tag);
         if (!take('<')) return bad(concat(tag_name(*tag), " needs '<' and an element type"));
-      } else if (!leaf(*tag, id)) {
+      } else if (!finish(*tag, id)) {
         return bad(concat("malformed ", tag_name(*tag)));
       }
     }
     for (; !open_.empty(); open_.pop_back()) {
-      if (!wrap(open_.back(), id)) return bad(concat("malformed ", tag_name(open_.back())));
+      if (!finish(open_.back(), id)) return bad(concat("malformed ", tag_name(open_.back())));
     }
     if (!rest_.empty()) return bad("text follows the end of the type");
     return id;
@@ -118,15 +118,6 @@ class Parser {
     return type.tag != DataType::kOpaque || (number & kExtensionBit) != 0;
   }
 
-  // A type without an element, from behind its name.
-  bool leaf(DataType tag, TypeId& id) {
-    Type type{.tag = tag};
-    dims_.clear();
-    if (has_parameters(tag) && !(take('<') && leaf_parameters(type) && take('>'))) return false;
-    id = types_.intern(type, dims_);
-    return true;
-  }
-
   bool scheme(std::span<const std::string_view> names, uint8_t& tag, uint32_t& parameter) {
     const std::string_view name = word();
     for (tag = 0; tag < names.size() && names[tag] != name; ++tag) {
@@ -153,7 +144,8 @@ class Parser {
     return true;
   }
 
-  bool parameters(Type& type) {
+  // Those behind the element.
+  bool more_parameters(Type& type) {
     if (type.tag == DataType::kVec) return comma_integer<uint8_t>(type.size);
     if (type.tag == DataType::kTensorShaped) return take(',') && dims();
     if (type.tag == DataType::kQuantized) return quantized(type);
@@ -161,11 +153,16 @@ class Parser {
     return comma_integer<uint32_t>(type.size) && take(',') && integer(type.extra);
   }
 
-  // Replaces the element |id| by the type around it.
-  bool wrap(DataType tag, TypeId& id) {
+  bool parameters(Type& type) {
+    if (has_element(type.tag)) return more_parameters(type) && take('>');
+    return take('<') && leaf_parameters(type) && take('>');
+  }
+
+  // Reads the rest of a type around |id|, which is none for the innermost.
+  bool finish(DataType tag, TypeId& id) {
     Type type{.tag = tag, .element = id};
     dims_.clear();
-    if (!parameters(type) || !take('>')) return false;
+    if (has_parameters(tag) && !parameters(type)) return false;
     id = types_.intern(type, dims_);
     return true;
   }

@@ -80,17 +80,12 @@ constinit const std::array<Type, TypeTable::kScalarIds> TypeTable::kScalars = []
   return types;
 }();
 
-bool TypeTable::equals(TypeId id, const Type& type, std::span<const uint32_t> dims) const {
-  const Type& other = all()[id];
-  return other.tag == type.tag && other.scale == type.scale &&
-         other.zero_point == type.zero_point && other.element == type.element &&
-         other.size == type.size && other.extra == type.extra &&
-         std::ranges::equal(this->dims(id), dims);
-}
-
 TypeId TypeTable::intern(Type type, std::span<const uint32_t> dims) {
   if (!has_parameters(type.tag)) return scalar(type.tag);
-  const auto equal = [&](TypeId id) { return equals(id, type, dims); };
+  const auto equal = [&](TypeId id) {
+    type.dims = all()[id].dims;  // where they stand is no part of what is equal
+    return type == all()[id] && std::ranges::equal(this->dims(id), dims);
+  };
   return index_.find_or_add(hash_type(type, dims), equal, [&] {
     type.dims = {static_cast<uint32_t>(dims_.size()), static_cast<uint32_t>(dims.size())};
     dims_.insert(dims_.end(), dims.begin(), dims.end());
@@ -116,18 +111,11 @@ bool has_element(DataType tag) { return (row(tag).flags & kHasElement) != 0; }
 bool is_quantized_storage(DataType tag) { return (row(tag).flags & kIsStorage) != 0; }
 
 bool is_valid_scale(uint8_t tag, uint32_t parameter) {
-  switch (static_cast<Scale>(tag)) {
-    case Scale::kPerTensor:
-      return parameter == 0;
-    case Scale::kPerChannel:
-      return true;
-    case Scale::kPerGroup:
-      return parameter >= 1;
-  }
-  return false;
+  const auto scale = static_cast<Scale>(tag);
+  if (scale == Scale::kPerTensor) return parameter == 0;
+  return scale == Scale::kPerChannel || (scale == Scale::kPerGroup && parameter >= 1);
 }
 
-// The schemes of scales, behind one for none.
 bool is_valid_zero_point(uint8_t tag, uint32_t parameter) {
   return tag == 0 ? parameter == 0 : is_valid_scale(static_cast<uint8_t>(tag - 1), parameter);
 }

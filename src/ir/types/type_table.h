@@ -49,6 +49,8 @@ struct Type {
                            // Quantized: scale parameter
   uint32_t extra = 0;      // SparseBsr: block columns; Quantized: zero-point parameter
   Range dims = {};         // TensorShaped: shape; DeviceMesh: axes
+
+  bool operator==(const Type&) const = default;
 };
 
 // The types of one program, each stored once.
@@ -71,7 +73,6 @@ class TypeTable {
   static constexpr size_t kScalarIds = 0x20;  // ids below are the tags themselves
   static const std::array<Type, kScalarIds> kScalars;
 
-  bool equals(TypeId id, const Type& type, std::span<const uint32_t> dims) const;
   TypeId add(const Type& type);
 
   // Most programs have no types of their own: the table is that of the scalars until one comes.
@@ -90,9 +91,9 @@ bool has_element(DataType tag);
 // What a Quantized type may store: I4, I8, I16, U8, U16, F8E4M3, F8E5M2, FP4, NF4.
 bool is_quantized_storage(DataType tag);
 
-// Tags of the scale and zero-point schemes of a Quantized type.
+// Tags of the scale schemes of a Quantized type; those of the zero-point schemes are one more,
+// behind 0 for none.
 enum class Scale : uint8_t { kPerTensor, kPerChannel, kPerGroup };
-enum class ZeroPoint : uint8_t { kAbsent, kPerTensor, kPerChannel, kPerGroup };
 
 // Whether the tag exists and its parameter fits: 0 where there is none, at least 1 for a group.
 bool is_valid_scale(uint8_t tag, uint32_t parameter);

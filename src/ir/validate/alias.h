@@ -22,25 +22,15 @@ class AliasRule {
     reported_.resize(v_.program.names.size());
   }
 
-  // The state of a list, as long as it lives.
-  class List {
-   public:
-    explicit List(AliasRule& rule)
-        : rule_(rule), undo_size_(rule.undo_.size()), outer_(rule.epoch_) {
-      rule_.start_epoch();
-    }
-    ~List() {
-      rule_.undo_to(undo_size_);
-      rule_.epoch_ = outer_;
-    }
-    List(const List&) = delete;
-    List& operator=(const List&) = delete;
-
-   private:
-    AliasRule& rule_;
-    size_t undo_size_;
-    uint64_t outer_;
-  };
+  // The state of a list, as long as the answer lives.
+  auto open_list() {
+    const uint64_t outer = epoch_;
+    start_epoch();
+    return ScopeExit([this, outer, size = undo_.size()] {
+      for (; undo_.size() > size; undo_.pop_back()) states_[undo_.back().name] = undo_.back().state;
+      epoch_ = outer;
+    });
+  }
 
   // Checks and remembers what |node| itself accesses, without the lists inside it.
   void after(const Node& node) {
@@ -80,10 +70,6 @@ class AliasRule {
     if (state.*kind == epoch_) return;
     undo_.push_back({name, state});
     state.*kind = epoch_;
-  }
-
-  void undo_to(size_t size) {
-    for (; undo_.size() > size; undo_.pop_back()) states_[undo_.back().name] = undo_.back().state;
   }
 
   void collect(const Node& node) {

@@ -7,49 +7,35 @@
 namespace vyre::ir {
 namespace {
 
-// Names and slots met so far.
-class BufferRules {
- public:
-  explicit BufferRules(Validation& validation)
-      : v_(validation), named_(validation.program.names.size()) {}
+void validate_element(Validation& v, const Buffer& buffer) {
+  const DataType tag = v.program.types[buffer.element].tag;
+  if (!buffer.is_output || (tag != DataType::kArray && tag != DataType::kTensor)) return;
+  v.findings.error("R-OUTELEM", "output buffer ", v.quoted(buffer.name), " has elements of type ",
+                   v.type(buffer.element));
+}
 
-  void check(const Buffer& buffer) {
-    if (named_[buffer.name]) {
-      v_.findings.error("R-NAME", "a second buffer is named ", v_.quoted(buffer.name));
-    }
-    named_[buffer.name] = true;
-    if (buffer.access == Access::kWorkgroup) {
-      check_workgroup_memory(buffer);
-    } else if (!slots_.insert(buffer.binding).second) {
-      v_.findings.error("R-BIND", "buffer ", v_.quoted(buffer.name), " has slot ", buffer.binding,
-                        ", which another buffer has");
-    }
-    check_output(buffer);
+// |named| and |slots| are those of the buffers before this one.
+void validate_buffer(Validation& v, const Buffer& buffer, std::vector<bool>& named,
+                     std::unordered_set<uint32_t>& slots) {
+  if (named[buffer.name]) {
+    v.findings.error("R-NAME", "a second buffer is named ", v.quoted(buffer.name));
   }
-
- private:
-  void check_workgroup_memory(const Buffer& buffer) {
-    if (buffer.count != 0) return;
-    v_.findings.error("R-WGCOUNT", "workgroup buffer ", v_.quoted(buffer.name), " has no elements");
+  named[buffer.name] = true;
+  const bool is_shared = buffer.access == Access::kWorkgroup;
+  if (is_shared && buffer.count == 0) {
+    v.findings.error("R-WGCOUNT", "workgroup buffer ", v.quoted(buffer.name), " has no elements");
   }
-
-  void check_output(const Buffer& buffer) {
-    const DataType tag = v_.program.types[buffer.element].tag;
-    if (!buffer.is_output || (tag != DataType::kArray && tag != DataType::kTensor)) return;
-    v_.findings.error("R-OUTELEM", "output buffer ", v_.quoted(buffer.name),
-                      " has elements of type ", v_.type(buffer.element));
+  if (!is_shared && !slots.insert(buffer.binding).second) {
+    v.findings.error("R-BIND", "buffer ", v.quoted(buffer.name), " has slot ", buffer.binding,
+                     ", which another buffer has");
   }
-
-  Validation& v_;
-  std::vector<bool> named_;
-  std::unordered_set<uint32_t> slots_;
-};
+  validate_element(v, buffer);
+}
 
 void validate_output_marker(Validation& v) {
-  size_t outputs = 0;
-  for (const Buffer& buffer : v.program.buffers) outputs += buffer.is_output ? 1 : 0;
+  const auto outputs = std::ranges::count(v.program.buffers, true, &Buffer::is_output);
   if (outputs <= 1) return;
-  const Findings::Step step(v.findings, "buffers");
+  const auto step = v.findings.step("buffers");
   v.findings.error("V022", outputs, " buffers are marked as output, one at most can be");
 }
 
@@ -115,10 +101,11 @@ bool holds(const Program& program, uint32_t index, uint32_t count) {
 }  // namespace
 
 void validate_buffers(Validation& v) {
-  BufferRules rules(v);
+  std::vector<bool> named(v.program.names.size());
+  std::unordered_set<uint32_t> slots;
   for (uint32_t i = 0; i < v.program.buffers.size(); ++i) {
-    const Findings::Step step(v.findings, "buffers", i);
-    rules.check(v.program.buffers[i]);
+    const auto step = v.findings.step("buffers", i);
+    validate_buffer(v, v.program.buffers[i], named, slots);
   }
   validate_output_marker(v);
 }
@@ -134,7 +121,7 @@ void validate_linear_use(Validation& v) {
     const uint64_t count = uses[buffers[i].name];
     const char* promise = broken_promise(buffers[i].linear_type, count);
     if (promise == nullptr) continue;
-    const Findings::Step step(v.findings, "buffers", i);
+    const auto step = v.findings.step("buffers", i);
     v.findings.error("R-LINEAR", "buffer ", v.quoted(buffers[i].name), " is ", promise,
                      ", the program has ", count);
   }
@@ -145,7 +132,7 @@ void validate_shapes(Validation& v) {
     const Buffer& buffer = v.program.buffers[i];
     if (buffer.shape_predicate == kNone) continue;
     if (holds(v.program, buffer.shape_predicate, buffer.count)) continue;
-    const Findings::Step step(v.findings, "buffers", i);
+    const auto step = v.findings.step("buffers", i);
     v.findings.error("R-SHAPE", "buffer ", v.quoted(buffer.name), " of ", buffer.count,
                      " elements breaks its shape predicate");
   }

@@ -15,7 +15,7 @@ bool fits(const Validation& v, TypeId argument, DataType wanted) {
 
 void validate_argument(Validation& v, uint32_t index, ExprId argument,
                        const std::string& spelling) {
-  const Findings::Step step(v.findings, "args", index);
+  const auto step = v.findings.step("args", index);
   const auto wanted = find_spelled_type(spelling);
   if (!wanted) {
     return v.findings.error("V021", "the op declares an input of unknown type ",
@@ -80,7 +80,7 @@ class ExprRules {
   explicit ExprRules(Validation& validation) : v_(validation) {}
 
   void check(const char* label, uint32_t index, ExprId id, uint32_t depth) {
-    const Findings::Step step(v_.findings, label, index);
+    const auto step = v_.findings.step(label, index);
     if (depth > kMaxExprDepth) {
       return v_.findings.error("V033", "expressions nest deeper than ", kMaxExprDepth);
     }

@@ -79,13 +79,13 @@ class NodeRules {
 
  private:
   void list(const char* label, Range range, Place place) {
-    const Scopes::Guard scope(v_.scopes);
-    const AliasRule::List aliases(aliases_);
+    const auto scope = v_.scopes.open();
+    const auto aliases = aliases_.open_list();
     const auto nodes = v_.program.list(range);
     for (uint32_t i = 0; i < nodes.size(); ++i) {
-      const Findings::Step step(v_.findings, label, i);
+      const auto step = v_.findings.step(label, i);
       const Node& node = v_.program.nodes[nodes[i]];
-      const Findings::Step kind(v_.findings, word_of(node.kind));
+      const auto kind = v_.findings.step(word_of(node.kind));
       limits(place);
       if (node.kind == NodeKind::kRegion) note_region(node.name);
       if (node.kind == NodeKind::kReturn && i + 1 < nodes.size()) {
@@ -281,7 +281,7 @@ class NodeRules {
     loop_bound("to", node.exprs[1]);
     shadowing(node.name);
     const bool bounds = is_uniform(v_, node.exprs[0]) && is_uniform(v_, node.exprs[1]);
-    const Scopes::Guard scope(v_.scopes);
+    const auto scope = v_.scopes.open();
     v_.scopes.declare({.name = node.name,
                        .type = scalar(DataType::kU32),
                        .uniform = bounds && !place.divergent,

@@ -2,15 +2,60 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
+#include "base/memory/scope_exit.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/display_name.h"
-#include "ir/validate/findings.h"
 #include "ir/validate/scope.h"
 #include "ir/validate/static_types.h"
 #include "ir/validate/validate.h"
 
 namespace vyre::ir {
+
+// The report being written, and where in the program the walk stands. A path is only spelled out
+// when something is found there.
+class Findings {
+ public:
+  explicit Findings(ValidationReport& report) : report_(report) {}
+
+  // error("V010", parts of the text as for concat() ...).
+  template <typename... Parts>
+  void error(const char* code, const Parts&... parts) {
+    if (++report_.error_count > ValidationReport::kMaxFindings) return;
+    report_.errors.push_back({code, path(), concat(parts...)});
+  }
+
+  // The same at a place that the walk has left.
+  template <typename... Parts>
+  void error_at(std::string place, const char* code, const Parts&... parts) {
+    if (++report_.error_count > ValidationReport::kMaxFindings) return;
+    report_.errors.push_back({code, std::move(place), concat(parts...)});
+  }
+
+  template <typename... Parts>
+  void warning(const char* code, const Parts&... parts) {
+    if (++report_.warning_count > ValidationReport::kMaxFindings) return;
+    report_.warnings.push_back({code, path(), concat(parts...)});
+  }
+
+  // One step of the path, as long as the answer lives: "then[2]", "value".
+  auto step(const char* label, uint32_t index = kNone) {
+    path_.push_back({label, index});
+    return ScopeExit([this] { path_.pop_back(); });
+  }
+
+  std::string path() const;
+
+ private:
+  struct Part {
+    const char* label;
+    uint32_t index;  // kNone: no list
+  };
+
+  ValidationReport& report_;
+  std::vector<Part> path_;
+};
 
 // What the rule families share while one program is validated.
 struct Validation {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
+#include "base/memory/scope_exit.h"
 #include "ir/program/program.h"
 
 namespace vyre::ir {
@@ -23,25 +25,16 @@ class Scopes {
  public:
   explicit Scopes(size_t name_count) : local_of_name_(name_count, kNone) {}
 
-  // A scope, as long as it lives.
-  class Guard {
-   public:
-    explicit Guard(Scopes& scopes)
-        : scopes_(scopes), first_(scopes.locals_.size()), outer_(scopes.current_) {
-      scopes_.current_ = ++scopes_.last_;
-    }
-    ~Guard() {
-      scopes_.drop_to(first_);
-      scopes_.current_ = outer_;
-    }
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-
-   private:
-    Scopes& scopes_;
-    size_t first_;
-    uint32_t outer_;
-  };
+  // A scope, as long as the answer lives.
+  auto open() {
+    const uint32_t outer = std::exchange(current_, ++last_);
+    return ScopeExit([this, outer, count = locals_.size()] {
+      for (; locals_.size() > count; locals_.pop_back()) {
+        local_of_name_[locals_.back().name] = locals_.back().shadowed;
+      }
+      current_ = outer;
+    });
+  }
 
   // The local of that name, or null. Valid until the next declaration.
   Local* find(NameId name) {
@@ -64,12 +57,6 @@ class Scopes {
   }
 
  private:
-  void drop_to(size_t count) {
-    for (; locals_.size() > count; locals_.pop_back()) {
-      local_of_name_[locals_.back().name] = locals_.back().shadowed;
-    }
-  }
-
   std::vector<Local> locals_;  // innermost last
   std::vector<uint32_t> local_of_name_;
   uint32_t current_ = 0;

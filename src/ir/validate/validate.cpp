@@ -3,23 +3,23 @@
 #include <algorithm>
 
 #include "ir/program/tag_names.h"
+#include "ir/program/visit.h"
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
 namespace {
 
 void validate_top_level(Validation& v) {
-  const Findings::Step step(v.findings, "body");
+  const auto step = v.findings.step("body");
   const auto body = v.program.list(v.program.entry);
   if (body.empty()) return v.findings.error("R-REGION", "the program has no statements");
-  const bool regions = std::ranges::all_of(
-      body, [&](NodeId id) { return v.program.nodes[id].kind == NodeKind::kRegion; });
-  if (!regions) v.findings.error("R-REGION", "a top-level statement is not a region");
+  if (!is_all_regions(v.program, body))
+    v.findings.error("R-REGION", "a top-level statement is not a region");
 }
 
 void validate_workgroup_size(Validation& v) {
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    const Findings::Step step(v.findings, "workgroup_size", axis);
+    const auto step = v.findings.step("workgroup_size", axis);
     if (v.program.workgroup_size[axis] == 0) v.findings.error("R-WG0", "the axis is zero");
   }
 }

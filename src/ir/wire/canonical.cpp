@@ -38,10 +38,6 @@ void write_sort_key(wire::Writer& key, const Program& program, const Buffer& buf
   key.boolean(buffer.bytes_extraction);
 }
 
-std::strong_ordering compare_bytes(std::span<const uint8_t> a, std::span<const uint8_t> b) {
-  return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
-}
-
 // Canonical buffers stand in the byte order of their names, then of their other fields.
 bool stands_before(const Program& program, uint32_t a, uint32_t b) {
   const Buffer &left = program.buffers[a], &right = program.buffers[b];
@@ -51,7 +47,9 @@ bool stands_before(const Program& program, uint32_t a, uint32_t b) {
   wire::Writer keys[2];
   write_sort_key(keys[0], program, left);
   write_sort_key(keys[1], program, right);
-  const auto order = compare_bytes(keys[0].bytes(), keys[1].bytes());
+  const std::span<uint8_t> a_key = keys[0].bytes(), b_key = keys[1].bytes();
+  const auto order = std::lexicographical_compare_three_way(a_key.begin(), a_key.end(),
+                                                            b_key.begin(), b_key.end());
   return order == 0 ? a < b : order < 0;
 }
 
@@ -62,21 +60,17 @@ std::vector<uint32_t> canonical_order(const Program& program) {
   return order;
 }
 
-Status write_canonical(const Program& program, wire::Writer& out) {
-  return wire::encode_program(program, canonical_order(program), true, out);
-}
-
 }  // namespace
 
 Result<std::vector<uint8_t>> encode_canonical(const Program& program) {
   wire::Writer out;
-  VYRE_RETURN_IF_ERROR(write_canonical(program, out));
+  VYRE_RETURN_IF_ERROR(wire::encode_program(program, canonical_order(program), true, out));
   return out.copy();
 }
 
 Result<Digest> fingerprint(const Program& program) {
   wire::Writer out;
-  VYRE_RETURN_IF_ERROR(write_canonical(program, out));
+  VYRE_RETURN_IF_ERROR(wire::encode_program(program, canonical_order(program), true, out));
   return blake3(out.bytes());
 }
 

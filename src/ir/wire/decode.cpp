@@ -5,9 +5,8 @@
 
 #include "base/hash/blake3.h"
 #include "ir/program/display_name.h"
-#include "ir/wire/decode_body.h"
-#include "ir/wire/decode_buffers.h"
 #include "ir/wire/format.h"
+#include "ir/wire/sections.h"
 
 namespace vyre::ir {
 namespace wire {
@@ -220,8 +219,8 @@ class Decoder {
 }  // namespace wire
 
 Result<std::shared_ptr<const Program>> decode_wire(std::span<const uint8_t> bytes,
-                                                   const DecodeOptions& options) {
-  return wire::Decoder(bytes, options.memory).run();
+                                                   std::pmr::memory_resource* memory) {
+  return wire::Decoder(bytes, memory).run();
 }
 
 }  // namespace vyre::ir

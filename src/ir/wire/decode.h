@@ -10,14 +10,11 @@
 
 namespace vyre::ir {
 
-struct DecodeOptions {
-  // Borrowed; must outlive the program.
-  std::pmr::memory_resource* memory = std::pmr::get_default_resource();
-};
-
-// Reads one program from its wire bytes (magic VYRE, schema 4). Fails with kMalformedWire, naming
-// the rule that is broken, the byte and the value.
-Result<std::shared_ptr<const Program>> decode_wire(std::span<const uint8_t> bytes,
-                                                   const DecodeOptions& options = {});
+// Reads one program from its wire bytes (magic VYRE, schema 4). |memory| is borrowed and must
+// outlive the program. Fails with kMalformedWire, naming the rule that is broken, the byte and the
+// value.
+Result<std::shared_ptr<const Program>> decode_wire(
+    std::span<const uint8_t> bytes,
+    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }  // namespace vyre::ir

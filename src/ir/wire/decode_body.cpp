@@ -1,9 +1,8 @@
-#include "ir/wire/decode_body.h"
-
 #include "base/encoding/utf8.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/display_name.h"
 #include "ir/program/visit.h"
+#include "ir/wire/sections.h"
 #include "ir/wire/types.h"
 
 namespace vyre::ir::wire {

@@ -1,9 +1,8 @@
 // The two halves of the buffers: the metadata record and the region section.
-#include "ir/wire/decode_buffers.h"
-
 #include <algorithm>
 
 #include "ir/wire/format.h"
+#include "ir/wire/sections.h"
 #include "ir/wire/types.h"
 
 namespace vyre::ir::wire {

@@ -56,15 +56,16 @@ class InlineReader {
   InlineReader(Reader& in, TypeTable& types) : in_(in), types_(types) {}
 
   bool read(TypeId& id) {
+    id = kNone;
     DataType tag = DataType::kU32;
     if (!read_tag(tag)) return false;
     while (has_element(tag)) {
       open_.push_back(tag);
       if (!read_tag(tag)) return false;
     }
-    if (!read_leaf(tag, id)) return false;
+    if (!finish(tag, id)) return false;
     for (; !open_.empty(); open_.pop_back()) {
-      if (!wrap(open_.back(), id)) return false;
+      if (!finish(open_.back(), id)) return false;
     }
     return true;
   }
@@ -88,35 +89,27 @@ class InlineReader {
     return true;
   }
 
-  bool read_leaf(DataType tag, TypeId& id) {
-    const Cursor at = in_.cursor();
-    Type type{.tag = tag};
-    dims_.clear();
-    if (tag == DataType::kDeviceMesh) {
-      if (!read_dims(in_, dims_)) return false;
-    } else if (has_parameters(tag) && !size<uint32_t>(type)) {
-      return false;
-    }
-    if (tag == DataType::kOpaque && !check_extension(in_, "D103", at, type.size)) return false;
-    id = types_.intern(type, dims_);
-    return true;
-  }
-
-  // Reads the parameters of a wrapped type around |id|.
-  bool wrap(DataType tag, TypeId& id) {
+  // Reads the parameters of a type around |id|, which is none for the innermost.
+  bool finish(DataType tag, TypeId& id) {
     Type type{.tag = tag, .element = id};
     dims_.clear();
-    if (!read_parameters(type)) return false;
+    if (has_parameters(tag) && !read_parameters(type)) return false;
     id = types_.intern(type, dims_);
     return true;
   }
 
   bool read_parameters(Type& type) {
-    if (type.tag == DataType::kVec) return size<uint8_t>(type);
-    if (type.tag == DataType::kTensorShaped) return read_dims(in_, dims_);
-    if (type.tag == DataType::kSparseBsr) return size<uint32_t>(type) && in_.number(type.extra);
-    if (type.tag != DataType::kQuantized) return true;
     const Cursor at = in_.cursor();
+    if (type.tag == DataType::kVec) return size<uint8_t>(type);
+    if (type.tag == DataType::kTensorShaped || type.tag == DataType::kDeviceMesh) {
+      return read_dims(in_, dims_);
+    }
+    if (type.tag == DataType::kSparseBsr) return size<uint32_t>(type) && in_.number(type.extra);
+    if (!has_element(type.tag)) {
+      return size<uint32_t>(type) &&
+             (type.tag != DataType::kOpaque || check_extension(in_, "D103", at, type.size));
+    }
+    if (type.tag != DataType::kQuantized) return true;
     return in_.number(type.scale) && size<uint32_t>(type) && in_.number(type.zero_point) &&
            in_.number(type.extra) &&
            check_quantized(in_, at, types_, type, {"D104", "D105", "D105"});
@@ -169,24 +162,13 @@ void write_dims(Writer& out, std::span<const uint32_t> dims) {
   for (const uint32_t dim : dims) out.u32(dim);
 }
 
-bool write_leaf(Writer& out, const TypeTable& types, TypeId id) {
+// What follows the innermost tag, or the element of a wrapped type.
+bool write_parameters(Writer& out, const TypeTable& types, TypeId id) {
   const Type& type = types[id];
-  out.u8(static_cast<uint8_t>(type.tag));
-  if (type.tag == DataType::kDeviceMesh) {
-    write_dims(out, types.dims(id));
-  } else if (has_parameters(type.tag)) {
-    if (type.size > UINT32_MAX) return false;
-    out.u32(static_cast<uint32_t>(type.size));
-  }
-  return true;
-}
-
-// What follows the element of a wrapped type.
-void write_parameters(Writer& out, const TypeTable& types, TypeId id) {
-  const Type& type = types[id];
+  if (!has_parameters(type.tag)) return true;
   if (type.tag == DataType::kVec) {
     out.u8(static_cast<uint8_t>(type.size));
-  } else if (type.tag == DataType::kTensorShaped) {
+  } else if (type.tag == DataType::kTensorShaped || type.tag == DataType::kDeviceMesh) {
     write_dims(out, types.dims(id));
   } else if (type.tag == DataType::kSparseBsr) {
     out.u32(static_cast<uint32_t>(type.size));
@@ -196,7 +178,11 @@ void write_parameters(Writer& out, const TypeTable& types, TypeId id) {
     out.u32(static_cast<uint32_t>(type.size));
     out.u8(type.zero_point);
     out.u32(type.extra);
+  } else if (!has_element(type.tag)) {
+    out.u32(static_cast<uint32_t>(type.size));
+    return type.size <= UINT32_MAX;
   }
+  return true;
 }
 
 }  // namespace
@@ -228,7 +214,8 @@ bool write_inline_type(Writer& out, const TypeTable& types, TypeId id) {
     out.u8(static_cast<uint8_t>(types[id].tag));
     open.push_back(id);
   }
-  if (!write_leaf(out, types, id)) return false;
+  out.u8(static_cast<uint8_t>(types[id].tag));
+  if (!write_parameters(out, types, id)) return false;
   for (; !open.empty(); open.pop_back()) write_parameters(out, types, open.back());
   return true;
 }

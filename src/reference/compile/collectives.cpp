@@ -1,5 +1,5 @@
-#include "ir/program/collective.h"
 #include "ir/program/display_name.h"
+#include "ir/program/visit.h"
 #include "reference/compile/statement_compiler.h"
 
 namespace vyre::reference {

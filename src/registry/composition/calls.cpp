@@ -9,7 +9,11 @@
 namespace vyre::registry {
 namespace {
 
-constexpr std::string_view kCode = "OP-COMPOSITION";
+template <typename... Parts>
+Finding finding_of(const OpDef& op, const Parts&... parts) {
+  const std::string name = concat("op ", ir::display_name(op.id));
+  return {"OP-COMPOSITION", name, concat("the composition of ", name, ' ', parts...)};
+}
 
 // Finds circles and chains that are too long; each op is looked at once.
 class Chains {
@@ -54,11 +58,8 @@ class Chains {
 
   template <typename... Parts>
   void report(const OpDef& op, const Parts&... parts) {
-    const std::string name = concat("op ", ir::display_name(op.id));
-    findings_.push_back(
-        {std::string(kCode), name,
-         concat("the composition of ", name, ' ', parts..., ". Fix: let calls end after at most ",
-                kMaxCallDepth, " ops, without a circle")});
+    findings_.push_back(finding_of(op, parts..., ". Fix: let calls end after at most ",
+                                   kMaxCallDepth, " ops, without a circle"));
   }
 
   const Snapshot& snapshot_;
@@ -72,10 +73,7 @@ void check_arguments(const OpDef& op, const Snapshot& snapshot, std::vector<Find
       *op.composition,
       {.subgroup_operations = true, .distributed_collectives = true, .ops = &snapshot});
   if (status.ok()) return;
-  const std::string name = concat("op ", ir::display_name(op.id));
-  findings.push_back(
-      {std::string(kCode), name,
-       concat("the composition of ", name, " makes calls that do not suit: ", status.text())});
+  findings.push_back(finding_of(op, "makes calls that do not suit: ", status.text()));
 }
 
 }  // namespace

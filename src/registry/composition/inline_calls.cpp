@@ -46,13 +46,13 @@ void Inliner::copy_declarations() {
 
 Status Inliner::statements(InlineSource& from, std::span<const ir::NodeId> list, List& out) {
   for (const ir::NodeId id : list) {
-    VYRE_RETURN_IF_ERROR(statement(from, from.program().nodes[id], out));
+    VYRE_RETURN_IF_ERROR(statement(from, from.program.nodes[id], out));
   }
   return {};
 }
 
 Status Inliner::statement(InlineSource& from, const Node& node, List& out) {
-  if (!from.is_caller() && node.kind == NodeKind::kStore) return store_result(from, node, out);
+  if (!from.is_caller && node.kind == NodeKind::kStore) return store_result(from, node, out);
   Node copy = node;
   const uint32_t count = ir::operand_count(node.kind);
   for (uint32_t i = 0; i < count; ++i) {
@@ -72,8 +72,8 @@ Status Inliner::statement(InlineSource& from, const Node& node, List& out) {
 
 Status Inliner::store_result(InlineSource& from, const Node& store, List& out) {
   VYRE_ASSIGN_OR_RETURN(const ir::ExprId value, expression(from, store.exprs[1], false, out));
-  const ir::Buffer& output = from.program().buffers[from.parts().output];
-  const ir::ExprId result = converted(from.program().types[output.element].tag, value);
+  const ir::Buffer& output = from.program.buffers[from.parts.output];
+  const ir::ExprId result = converted(from.program.types[output.element].tag, value);
   out.push_back(assembler_.add(
       Node{.kind = NodeKind::kAssign, .name = from.result, .exprs = {result, kNone}}));
   return {};
@@ -86,30 +86,30 @@ Status Inliner::bodies(InlineSource& from, const Node& node, Node& copy) {
   if (node.kind == NodeKind::kIf) {
     VYRE_ASSIGN_OR_RETURN(copy.otherwise, body(from, node.otherwise));
   }
-  if (node.kind == NodeKind::kRegion && !from.is_caller()) {
+  if (node.kind == NodeKind::kRegion && !from.is_caller) {
     copy.kind = NodeKind::kBlock;
     copy.name = copy.name2 = kNone;
   }
   return {};
 }
 
-Status Inliner::Deeper::check() const {
+Status Inliner::check_depth() const {
   if (depth_ <= kMaxWalkDepth) return {};
-  return fail(Code::kInvalidProgram, "op ", ir::display_name(inliner_.open_.front()->id),
+  return fail(Code::kInvalidProgram, "op ", ir::display_name(open_.front()->id),
               ": calls nest more than ", kMaxWalkDepth,
               " statements and expressions in each other. Fix: nest calls less deeply");
 }
 
 Result<ir::Range> Inliner::body(InlineSource& from, ir::Range list) {
-  const Deeper deeper(*this);
-  VYRE_RETURN_IF_ERROR(deeper.check());
+  const auto level = deeper();
+  VYRE_RETURN_IF_ERROR(check_depth());
   List copies;
-  VYRE_RETURN_IF_ERROR(statements(from, from.program().list(list), copies));
+  VYRE_RETURN_IF_ERROR(statements(from, from.program.list(list), copies));
   return assembler_.list(copies);
 }
 
 ir::NameId Inliner::local(InlineSource& from, ir::NameId id) {
-  if (from.is_caller()) return id;
+  if (from.is_caller) return id;
   if (from.locals[id] == kNone) {
     from.locals[id] = fresh_name();
     from.met.push_back(id);

@@ -30,10 +30,10 @@ bool is_converted(ir::DataType type) {
 // The op whose call inside |id| is replaced; the first of several.
 std::string_view called_in(InlineSource& from, ir::ExprId id) {
   std::string_view found;
-  ir::any_expr(from.program(), id, [&](ir::ExprId, const ir::Expr& expr) {
+  ir::any_expr(from.program, id, [&](ir::ExprId, const ir::Expr& expr) {
     const bool calls =
         expr.kind == ir::ExprKind::kCall && from.composition_of(expr.name) != nullptr;
-    if (calls) found = from.program().names[expr.name];
+    if (calls) found = from.program.names[expr.name];
     return calls;
   });
   return found;
@@ -42,14 +42,14 @@ std::string_view called_in(InlineSource& from, ir::ExprId id) {
 }  // namespace
 
 Result<ir::ExprId> Inliner::expression(InlineSource& from, ir::ExprId id, bool held, List& out) {
-  const Deeper deeper(*this);
-  VYRE_RETURN_IF_ERROR(deeper.check());
+  const auto level = deeper();
+  VYRE_RETURN_IF_ERROR(check_depth());
   VYRE_RETURN_IF_ERROR(check_size());
-  const ir::Expr& expr = from.program().exprs[id];
+  const ir::Expr& expr = from.program.exprs[id];
   if (expr.kind == ir::ExprKind::kCall) {
     if (const OpDef* op = from.composition_of(expr.name)) return call(from, expr, *op, out);
   }
-  if (expr.kind == ir::ExprKind::kLoad && !from.is_caller()) return argument(from, expr);
+  if (expr.kind == ir::ExprKind::kLoad && !from.is_caller) return argument(from, expr);
   if (!subgroup_operation(expr.kind).empty() && from.calls(id)) {
     return fail(Code::kUnsupportedFeature, "op ", ir::display_name(called_in(from, id)),
                 " is called inside the operand of a subgroup operation, which runs for every "
@@ -63,15 +63,14 @@ Result<ir::ExprId> Inliner::expression(InlineSource& from, ir::ExprId id, bool h
     copy = from.rewriter.renamed(copy);
   }
   const ir::ExprId added = assembler_.add(copy);
-  const bool may_differ =
-      depends_on_time(expr.kind) && !ir::is_constant_value(from.program(), expr);
+  const bool may_differ = depends_on_time(expr.kind) && !ir::is_constant_value(from.program, expr);
   return held && may_differ ? bind(added, out) : added;
 }
 
 // The operands of a subgroup operation run as one with it, on other invocations too.
 Status Inliner::operands(InlineSource& from, bool held, List& out, ir::Expr& expr) {
   std::vector<ir::ExprId> all;
-  ir::for_each_operand(from.program(), expr, [&](ir::ExprId operand) { all.push_back(operand); });
+  ir::for_each_operand(from.program, expr, [&](ir::ExprId operand) { all.push_back(operand); });
   const auto last_call = std::find_if(all.rbegin(), all.rend(),
                                       [&](ir::ExprId operand) { return from.calls(operand); });
   const auto before_call = static_cast<size_t>(all.rend() - last_call);
@@ -86,16 +85,16 @@ Status Inliner::operands(InlineSource& from, bool held, List& out, ir::Expr& exp
 
 // A load in a composition: of an argument, or of the result so far.
 Result<ir::ExprId> Inliner::argument(const InlineSource& from, const ir::Expr& load) {
-  const uint32_t buffer = from.program().find_buffer(load.name);
-  return variable(buffer == from.parts().output ? from.result : from.operands[buffer]);
+  const uint32_t buffer = from.program.find_buffer(load.name);
+  return variable(buffer == from.parts.output ? from.result : from.operands[buffer]);
 }
 
 Result<ir::ExprId> Inliner::call(InlineSource& from, const ir::Expr& expr, const OpDef& op,
                                  List& out) {
   VYRE_RETURN_IF_ERROR(check_entering(op));
   InlineSource& into = source_of(op);
-  const auto arguments = from.program().arguments(expr);
-  const auto& inputs = into.parts().inputs;
+  const auto arguments = from.program.arguments(expr);
+  const auto& inputs = into.parts.inputs;
   if (arguments.size() != inputs.size()) {
     return fail(Code::kInvalidProgram, "op ", ir::display_name(op.id), " takes ", inputs.size(),
                 " arguments, a call has ", arguments.size(), ". Fix: validate the program");
@@ -103,8 +102,8 @@ Result<ir::ExprId> Inliner::call(InlineSource& from, const ir::Expr& expr, const
   std::vector<ir::NameId> bound;
   for (size_t i = 0; i < inputs.size(); ++i) {
     VYRE_ASSIGN_OR_RETURN(const ir::ExprId value, expression(from, arguments[i], false, out));
-    const ir::TypeId element = into.program().buffers[inputs[i]].element;
-    const ir::ExprId local = bind(converted(into.program().types[element].tag, value), out);
+    const ir::TypeId element = into.program.buffers[inputs[i]].element;
+    const ir::ExprId local = bind(converted(into.program.types[element].tag, value), out);
     bound.push_back(assembler_.program().exprs[local].name);
   }
   for (size_t i = 0; i < inputs.size(); ++i) into.operands[inputs[i]] = bound[i];
@@ -116,15 +115,15 @@ Result<ir::ExprId> Inliner::call(InlineSource& from, const ir::Expr& expr, const
 }
 
 Result<ir::ExprId> Inliner::value_of(InlineSource& composition, List& out) {
-  const ir::Program& program = composition.program();
-  auto list = program.list(composition.body());
-  const uint32_t output = composition.parts().output;
+  const ir::Program& program = composition.program;
+  auto list = program.list(composition.body);
+  const uint32_t output = composition.parts.output;
   if (output == kNone) {
     VYRE_RETURN_IF_ERROR(statements(composition, list, out));
     return assembler_.add(ir::Expr{.kind = ir::ExprKind::kLitU32});
   }
   const ir::DataType type = program.types[program.buffers[output].element].tag;
-  if (composition.stores_once_and_last()) {
+  if (composition.stores_once_and_last) {
     const Node& store = program.nodes[list.back()];
     VYRE_RETURN_IF_ERROR(statements(composition, list.first(list.size() - 1), out));
     VYRE_ASSIGN_OR_RETURN(const ir::ExprId value,

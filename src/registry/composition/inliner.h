@@ -2,14 +2,54 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "base/memory/scope_exit.h"
 #include "base/status/status.h"
 #include "ir/build/assembler.h"
-#include "registry/composition/inline_source.h"
+#include "ir/build/rewriter.h"
+#include "registry/composition/composition.h"
 #include "registry/ops/snapshot.h"
 
 namespace vyre::registry {
+
+// A program that is read while calls are replaced: the caller's, or an op's composition.
+class InlineSource {
+ public:
+  InlineSource(const ir::Program& program_in, const Snapshot& snapshot, bool is_caller_in,
+               ir::Assembler& copies);
+
+  // The op that a call of that name is replaced by, or null.
+  const OpDef* composition_of(ir::NameId op_id);
+
+  // Whether a call inside expression |id|, or that expression, is replaced.
+  bool calls(ir::ExprId id);
+
+  void forget_names();
+
+  const ir::Program& program;
+  const bool is_caller;
+  ir::Rewriter rewriter;
+
+  // Of a composition: its buffers, its statements without the region around them, and whether the
+  // result is stored once and last, so that it needs no variable.
+  CompositionParts parts;
+  ir::Range body;
+  bool stores_once_and_last = false;
+
+  // Of a composition while it is copied: the locals that stand for its own, its arguments and its
+  // result.
+  std::vector<ir::NameId> locals;    // by name; kNone: not met yet
+  std::vector<ir::NameId> met;       // names with an entry in |locals|
+  std::vector<ir::NameId> operands;  // by buffer
+  ir::NameId result = ir::kNone;
+
+ private:
+  const Snapshot& snapshot_;
+  std::vector<std::optional<bool>> calls_;        // by expression; none: not asked yet
+  std::vector<std::optional<const OpDef*>> ops_;  // by name
+};
 
 // Copies a program and puts compositions where they are called. One object makes one program.
 //
@@ -28,19 +68,13 @@ class Inliner {
   // How deep the walk over caller and compositions together may go: it recurses.
   static constexpr uint32_t kMaxWalkDepth = 4 * ir::Program::kMaxDepth;
 
-  // One level of the walk, as long as it lives.
-  class Deeper {
-   public:
-    explicit Deeper(Inliner& inliner) : inliner_(inliner), depth_(++inliner.depth_) {}
-    ~Deeper() { --inliner_.depth_; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
-    Status check() const;
-
-   private:
-    Inliner& inliner_;
-    const uint32_t depth_;
-  };
+  // One level of the walk, as long as the answer lives; check_depth() says whether it is one too
+  // many.
+  auto deeper() {
+    ++depth_;
+    return ScopeExit([this] { --depth_; });
+  }
+  Status check_depth() const;
 
   void copy_declarations();
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -8,8 +9,15 @@
 
 #include "base/json/document.h"
 #include "base/status/status.h"
+#include "ir/program/display_name.h"
 
 namespace vyre::registry {
+
+inline constexpr std::string_view kFindingJson = "MANIFEST-JSON";    // no JSON
+inline constexpr std::string_view kFindingKey = "MANIFEST-KEY";      // unknown or missing
+inline constexpr std::string_view kFindingValue = "MANIFEST-VALUE";  // not what belongs there
+inline constexpr std::string_view kFindingFile = "MANIFEST-FILE";    // cannot be read
+inline constexpr std::string_view kFindingProgram = "MANIFEST-COMPOSITION";
 
 // Reads the values of one manifest and notes everything that is wrong, each with the manifest, the
 // op and the place. What could not be read is left as it was: reading goes on.
@@ -24,7 +32,8 @@ class ManifestInput {
   void member(JsonValue object, std::string_view key, Need need, Read read) {
     const JsonValue value = object.find(key);
     if (value) return inside(value, key, read);
-    if (need == Need::kRequired) missing(key);
+    if (need == Need::kOptional) return;
+    problem(kFindingKey, concat("the key '", key, "' is missing"), concat("add \"", key, "\""));
   }
 
   // Calls |read(JsonValue)| for each element of an array.
@@ -44,16 +53,38 @@ class ManifestInput {
     }
   }
 
-  bool expect(JsonValue value, JsonValue::Kind kind);
+  bool expect(JsonValue value, JsonValue::Kind kind) {
+    if (value.is(kind)) return true;
+    const std::string_view wanted = kind_name(kind);
+    problem(kFindingValue, concat("expected ", wanted, ", found ", kind_name(value.kind())),
+            concat("write ", wanted));
+    return false;
+  }
 
   // Also that |object| is one.
-  bool known_keys(JsonValue object, std::span<const std::string_view> known);
+  bool known_keys(JsonValue object, std::span<const std::string_view> known) {
+    if (!expect(object, JsonValue::Kind::kObject)) return false;
+    for (const JsonValue member : object) {
+      if (std::ranges::find(known, member.key()) != known.end()) continue;
+      problem(kFindingKey, concat("unknown key ", ir::display_name(member.key())),
+              concat("use only ", list_of(known)));
+    }
+    return true;
+  }
 
-  void string(JsonValue value, std::string& out);
-  void boolean(JsonValue value, bool& out);
+  void string(JsonValue value, std::string& out) {
+    if (expect(value, JsonValue::Kind::kString)) out = value.string();
+  }
 
-  void problem(std::string_view code, std::string_view what, std::string_view fix);
-  void problem(std::string_view code, const Status& status);  // its text has a fix already
+  void problem(std::string_view code, std::string_view what, std::string_view fix) {
+    problem(code, concat(what, ". Fix: ", fix));
+  }
+  void problem(std::string_view code, std::string_view text) {  // which has a fix already
+    std::string place = place_.empty() ? "top level" : place_;
+    if (!op_.empty()) place += concat(" (op ", ir::display_name(op_), ')');
+    std::string full = concat("manifest '", origin_, "', ", place, ": ", text);
+    findings_.push_back({std::string(code), std::move(place), std::move(full)});
+  }
 
   // The op that problems name from now on; empty: none.
   void set_op(std::string_view id) { op_ = id; }
@@ -70,19 +101,10 @@ class ManifestInput {
     place_.resize(outer);
   }
 
-  void missing(std::string_view key);
-  void note(std::string_view code, std::string text);
-
   const std::string origin_;
   std::string op_;
   std::string place_;  // "ops[2].inputs[0].type"
   std::vector<Finding> findings_;
 };
-
-inline constexpr std::string_view kFindingJson = "MANIFEST-JSON";    // no JSON
-inline constexpr std::string_view kFindingKey = "MANIFEST-KEY";      // unknown or missing
-inline constexpr std::string_view kFindingValue = "MANIFEST-VALUE";  // not what belongs there
-inline constexpr std::string_view kFindingFile = "MANIFEST-FILE";    // cannot be read
-inline constexpr std::string_view kFindingProgram = "MANIFEST-COMPOSITION";
 
 }  // namespace vyre::registry

@@ -1,6 +1,6 @@
 #include "registry/manifest/manifest.h"
 
-#include <cstring>
+#include <algorithm>
 #include <iterator>
 #include <optional>
 
@@ -26,9 +26,8 @@ constexpr std::string_view kAttributeKeys[] = {"name", "type", "default"};
 constexpr std::string_view kLoweringKeys[] = {"file", "text", "hex"};
 
 Lowering::Bytes bytes_of(std::string_view text) {
-  Lowering::Bytes bytes(text.size());
-  if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
 }
 
 // One manifest on its way from JSON to ops.
@@ -87,8 +86,9 @@ class Reader {
     in_.member(value, "attributes", Need::kOptional, [&](JsonValue list) {
       in_.each(list, [&](JsonValue v) { signature.attributes.push_back(attribute(v)); });
     });
-    in_.member(value, "bytes_extraction", Need::kOptional,
-               [&](JsonValue v) { in_.boolean(v, signature.bytes_extraction); });
+    in_.member(value, "bytes_extraction", Need::kOptional, [&](JsonValue v) {
+      if (in_.expect(v, Kind::kBool)) signature.bytes_extraction = v.boolean();
+    });
   }
 
   void operands(JsonValue value, std::string_view key, std::vector<Operand>& out) {
@@ -133,18 +133,18 @@ class Reader {
     const std::optional<std::string> bytes = file(value.string());
     if (!bytes) return nullptr;
     return program(ir::load_program(
-        {reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, {memory_}));
+        {reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, memory_));
   }
 
   std::shared_ptr<const ir::Program> program(Result<std::shared_ptr<const ir::Program>> read) {
     if (read.ok()) return read.take();
-    in_.problem(kFindingProgram, read.error());
+    in_.problem(kFindingProgram, read.error().text());
     return nullptr;
   }
 
   void lowering(std::string_view key, JsonValue value, OpDef& op) {
     const Result<Target> target = parse_target(key);
-    if (!target.ok()) return in_.problem(kFindingKey, target.error());
+    if (!target.ok()) return in_.problem(kFindingKey, target.error().text());
     std::optional<Lowering::Bytes> bytes = content(value);
     if (!bytes) return;
     const bool is_new =
@@ -196,7 +196,7 @@ class Reader {
     }
     Result<std::string> bytes = folder_->read(name, kMaxManifestFileBytes);
     if (bytes.ok()) return bytes.take();
-    in_.problem(kFindingFile, bytes.error());
+    in_.problem(kFindingFile, bytes.error().text());
     return std::nullopt;
   }
 
@@ -208,8 +208,8 @@ class Reader {
 
 // One error for all |findings|, of which there is one at least.
 Status unusable(std::vector<Finding> findings) {
-  bool only_files = true;
-  for (const Finding& finding : findings) only_files &= finding.code == kFindingFile;
+  const bool only_files = std::ranges::all_of(
+      findings, [](const Finding& finding) { return finding.code == kFindingFile; });
   Status status =
       fail(only_files ? Code::kInputOutput : Code::kMalformedJson, findings.front().text, " (",
            findings.size(), findings.size() == 1 ? " finding)" : " findings)");
@@ -219,7 +219,7 @@ Status unusable(std::vector<Finding> findings) {
 
 Status unusable(std::string_view code, std::string_view origin, const Status& status) {
   ManifestInput in(origin);
-  in.problem(code, status);
+  in.problem(code, status.text());
   return unusable(in.take());
 }
 
@@ -269,9 +269,8 @@ Result<std::vector<Manifest>> read_manifest_folder(const std::string& path,
     if (manifest.ok()) {
       manifests.push_back(manifest.take());
     } else {
-      std::vector<Finding> more = std::move(std::move(manifest).status().info().findings);
-      findings.insert(findings.end(), std::make_move_iterator(more.begin()),
-                      std::make_move_iterator(more.end()));
+      Status status = std::move(manifest).status();
+      std::ranges::move(status.info().findings, std::back_inserter(findings));
     }
   }
   if (!findings.empty()) return unusable(std::move(findings));

@@ -31,14 +31,4 @@ std::shared_ptr<const CalledOps> CalledOps::of(const ir::Program& program,
   return called;
 }
 
-const ir::OpSignature* CalledOps::signature(std::string_view op_id) const {
-  const auto found = ops_.find(op_id);
-  return found == ops_.end() ? nullptr : &found->second->types;
-}
-
-const ir::OpReference* CalledOps::reference(std::string_view op_id) const {
-  const auto found = ops_.find(op_id);
-  return found == ops_.end() ? nullptr : found->second->reference.get();
-}
-
 }  // namespace vyre::registry

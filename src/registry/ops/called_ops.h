@@ -18,8 +18,14 @@ class CalledOps final : public ir::OpTable {
   // Names that no op of |snapshot| has are left out: validation reports them.
   static std::shared_ptr<const CalledOps> of(const ir::Program& program, const Snapshot& snapshot);
 
-  const ir::OpSignature* signature(std::string_view op_id) const override;
-  const ir::OpReference* reference(std::string_view op_id) const override;
+  const ir::OpSignature* signature(std::string_view op_id) const override {
+    const auto found = ops_.find(op_id);
+    return found == ops_.end() ? nullptr : &found->second->types;
+  }
+  const ir::OpReference* reference(std::string_view op_id) const override {
+    const auto found = ops_.find(op_id);
+    return found == ops_.end() ? nullptr : found->second->reference.get();
+  }
 
   // Whether both have the same ops: the same objects, not only equal ones.
   bool operator==(const CalledOps& other) const { return ops_ == other.ops_; }

@@ -29,8 +29,6 @@ Interner& Interner::process() {
   return interner;
 }
 
-Interner::Table::Table(size_t slot_count) : slots(slot_count) {}
-
 Interner::Interner(OpId last) : last_(last) {
   tables_.push_back(std::make_unique<Table>(kFirstSlots));
   table_.store(tables_.back().get(), std::memory_order_release);
@@ -46,9 +44,9 @@ std::string_view Interner::name(OpId id) const {
 }
 
 OpId Interner::find_in(const Table& table, std::string_view name, uint64_t hash) const {
-  const size_t mask = table.slots.size() - 1;
+  const size_t mask = table.size() - 1;
   for (size_t i = hash & mask;; i = (i + 1) & mask) {
-    const uint64_t slot = table.slots[i].load(std::memory_order_acquire);
+    const uint64_t slot = table[i].load(std::memory_order_acquire);
     const auto id = static_cast<OpId>(slot);
     if (id == kNoOp) return kNoOp;
     if (((slot ^ hash) & kHashMask) == 0 && stored(id) == name) return id;
@@ -75,7 +73,7 @@ Result<OpId> Interner::append(std::string_view name, uint64_t hash) {
                 " op names, as many as it can. Fix: look names up instead of interning them");
   }
   const OpId id = count + 1;
-  if (id * uint64_t{2} > tables_.back()->slots.size()) grow();
+  if (id * uint64_t{2} > tables_.back()->size()) grow();
   place_for(id) = name;
   // Counted before it can be found: who finds an id may ask for its name.
   count_.store(id, std::memory_order_release);
@@ -93,16 +91,16 @@ std::string& Interner::place_for(OpId id) {
 }
 
 void Interner::insert(Table& table, OpId id, uint64_t hash) {
-  const size_t mask = table.slots.size() - 1;
+  const size_t mask = table.size() - 1;
   size_t i = hash & mask;
-  while (static_cast<OpId>(table.slots[i].load(std::memory_order_relaxed)) != kNoOp) {
+  while (static_cast<OpId>(table[i].load(std::memory_order_relaxed)) != kNoOp) {
     i = (i + 1) & mask;
   }
-  table.slots[i].store((hash & kHashMask) | id, std::memory_order_release);
+  table[i].store((hash & kHashMask) | id, std::memory_order_release);
 }
 
 void Interner::grow() {
-  auto larger = std::make_unique<Table>(tables_.back()->slots.size() * 2);
+  auto larger = std::make_unique<Table>(tables_.back()->size() * 2);
   const uint32_t count = count_.load(std::memory_order_relaxed);
   for (OpId id = 1; id <= count; ++id) insert(*larger, id, hash_bytes(stored(id)));
   tables_.push_back(std::move(larger));

@@ -44,10 +44,7 @@ class Interner {
  private:
   // Open addressing; a slot is an op id and 32 bits of its name's hash, 0 when empty. Larger tables
   // replace smaller ones, which stay for readers that still probe them.
-  struct Table {
-    explicit Table(size_t slot_count);
-    std::vector<std::atomic<uint64_t>> slots;
-  };
+  using Table = std::vector<std::atomic<uint64_t>>;
   // Chunk k holds the names of 2^k * kFirstChunk ids and never moves; all hold every id there is.
   using Chunk = std::unique_ptr<std::string[]>;
   static constexpr uint32_t kFirstChunk = 64;

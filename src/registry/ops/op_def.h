@@ -50,12 +50,9 @@ struct OpDef {
   std::string source;      // absolute path of its manifest; empty: registered by a call
 };
 
-// For an op without dialect.
-inline constexpr std::string_view kUnknownDialect = "<unknown dialect>";
-
-// Who an error names as the owner of an op: its dialect, or kUnknownDialect.
+// Who an error names as the owner of an op: its dialect, if it has one.
 inline std::string_view registrant_of(const OpDef& op) {
-  return op.dialect.empty() ? kUnknownDialect : std::string_view(op.dialect);
+  return op.dialect.empty() ? "<unknown dialect>" : std::string_view(op.dialect);
 }
 
 // A dialect from outside the library, whose ops it lists.

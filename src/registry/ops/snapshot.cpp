@@ -27,8 +27,7 @@ LoweringAnswer lowering_of(const OpDef& op, Target::Kind kind, std::string_view 
 
 Result<std::shared_ptr<const Snapshot>> Snapshot::freeze(Ops ops,
                                                          std::vector<ExternDialect> dialects) {
-  std::ranges::stable_sort(
-      dialects, [](const ExternDialect& a, const ExternDialect& b) { return a.name < b.name; });
+  std::ranges::stable_sort(dialects, {}, &ExternDialect::name);
   const std::shared_ptr<Snapshot> snapshot(new Snapshot());
   snapshot->ops_ = std::move(ops);
   snapshot->extern_dialects_ = std::move(dialects);
@@ -85,26 +84,9 @@ const Snapshot::NameSlot& Snapshot::find_slot(std::string_view name) const {
   }
 }
 
-const OpDef* Snapshot::find(std::string_view name) const { return find_slot(name).op; }
-
-LoweringAnswer Snapshot::lowering(OpId id, const Target& target) const {
-  const OpDef* op = lookup(id);
-  return op == nullptr ? LoweringAnswer() : lowering_of(*op, target.kind, target.extension);
-}
-
 std::shared_ptr<const OpDef> Snapshot::share(std::string_view name) const {
   const NameSlot& slot = find_slot(name);
   return slot.op == nullptr ? nullptr : ops_[slot.index];
-}
-
-const ir::OpSignature* Snapshot::signature(std::string_view op_id) const {
-  const OpDef* op = find(op_id);
-  return op == nullptr ? nullptr : &op->types;
-}
-
-const ir::OpReference* Snapshot::reference(std::string_view op_id) const {
-  const OpDef* op = find(op_id);
-  return op == nullptr ? nullptr : op->reference.get();
 }
 
 }  // namespace vyre::registry

@@ -42,13 +42,16 @@ class Snapshot final : public ir::OpTable {
     if (at < row_size_) return row_[at];
     return row_size_ != 0 ? nullptr : probe(id);
   }
-  const OpDef* find(std::string_view name) const;
+  const OpDef* find(std::string_view name) const { return find_slot(name).op; }
 
   // What find() finds, for who keeps the op but not the snapshot.
   std::shared_ptr<const OpDef> share(std::string_view name) const;
 
   // What |id| is for |target|; kNone also for an unknown id.
-  LoweringAnswer lowering(OpId id, const Target& target) const;
+  LoweringAnswer lowering(OpId id, const Target& target) const {
+    const OpDef* op = lookup(id);
+    return op == nullptr ? LoweringAnswer() : lowering_of(*op, target.kind, target.extension);
+  }
 
   // Every op once, by dialect and then by id.
   std::span<const std::shared_ptr<const OpDef>> ops() const { return ops_; }
@@ -56,8 +59,14 @@ class Snapshot final : public ir::OpTable {
   // The extern dialects that were registered, by name.
   std::span<const ExternDialect> extern_dialects() const { return extern_dialects_; }
 
-  const ir::OpSignature* signature(std::string_view op_id) const override;
-  const ir::OpReference* reference(std::string_view op_id) const override;
+  const ir::OpSignature* signature(std::string_view op_id) const override {
+    const OpDef* op = find(op_id);
+    return op == nullptr ? nullptr : &op->types;
+  }
+  const ir::OpReference* reference(std::string_view op_id) const override {
+    const OpDef* op = find(op_id);
+    return op == nullptr ? nullptr : op->reference.get();
+  }
 
  private:
   // Open addressing, at most half full, so that every search ends at an empty slot: one without op.

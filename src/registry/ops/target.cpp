@@ -24,20 +24,17 @@ constexpr Named kNamed[] = {
 };
 static_assert(std::size(kNamed) == static_cast<size_t>(Target::Kind::kExtension));
 
-const Named* named(Target::Kind kind) {
-  return kind == Target::Kind::kExtension ? nullptr : &kNamed[static_cast<size_t>(kind)];
-}
+const Named& named(Target::Kind kind) { return kNamed[static_cast<size_t>(kind)]; }
 
 }  // namespace
 
 std::string_view aot_id(const Target& target) {
-  const Named* entry = named(target.kind);
-  return entry == nullptr ? std::string_view(target.extension) : entry->aot_id;
+  return target.kind == Target::Kind::kExtension ? target.extension : named(target.kind).aot_id;
 }
 
 std::string target_text(const Target& target) {
-  const Named* entry = named(target.kind);
-  return entry == nullptr ? concat(kExtensionPrefix, target.extension) : std::string(entry->text);
+  if (target.kind == Target::Kind::kExtension) return concat(kExtensionPrefix, target.extension);
+  return std::string(named(target.kind).text);
 }
 
 Result<Target> parse_target(std::string_view text) {

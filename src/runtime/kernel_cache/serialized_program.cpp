@@ -124,7 +124,7 @@ bool write_program(ByteWriter& out, const ir::Program& program) {
 }
 
 Result<std::shared_ptr<const ir::Program>> read_program(ByteReader& in, const Context& context) {
-  VYRE_ASSIGN_OR_RETURN(const auto carried, ir::decode_wire(in.bytes(), {context.memory()}));
+  VYRE_ASSIGN_OR_RETURN(const auto carried, ir::decode_wire(in.bytes(), context.memory()));
   const auto program = std::make_shared<ir::Program>(context.memory());
   *program = *carried;
   VYRE_RETURN_IF_ERROR(read_buffers(in, *program));

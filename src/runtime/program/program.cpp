@@ -22,7 +22,7 @@ Result<std::shared_ptr<const Program>> wrap(std::shared_ptr<Context> context, Lo
 
 Result<std::shared_ptr<const Program>> Program::decode(std::shared_ptr<Context> context,
                                                        std::span<const std::byte> bytes) {
-  Loaded loaded = ir::decode_wire(octets(bytes), {context->memory()});
+  Loaded loaded = ir::decode_wire(octets(bytes), context->memory());
   return wrap(std::move(context), std::move(loaded));
 }
 
@@ -34,7 +34,7 @@ Result<std::shared_ptr<const Program>> Program::from_json(std::shared_ptr<Contex
 
 Result<std::shared_ptr<const Program>> Program::load(std::shared_ptr<Context> context,
                                                      std::span<const std::byte> bytes) {
-  Loaded loaded = ir::load_program(octets(bytes), {context->memory()});
+  Loaded loaded = ir::load_program(octets(bytes), context->memory());
   return wrap(std::move(context), std::move(loaded));
 }
 
