@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ir/math/canonical_f32.h"
-#include "ir/math/transcendental.h"
 #include "ir/program/display_name.h"
 #include "ir/program/tag_names.h"
 #include "spirv/operators/int32.h"
@@ -270,9 +269,6 @@ Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
     return on_.uint64.unary(op, pair);
   }
   const Id word = on_.conversions.word(operand);
-  if (kind == Kind::kF32 && ir::is_transcendental(op)) {
-    return Value::of(kind, transcendental(on_.code, on_.float32, op, word));
-  }
   if (kind == Kind::kF32) return on_.float32.unary(op, word);
   return integer_unary(on_.code, op, kind, op == UnOp::kPopcount ? hidden(word) : word);
 }
@@ -296,7 +292,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   const auto word = [&](const Value& value) {
     return merged.uncanonical ? on_.conversions.float_word(value) : on_.conversions.word(value);
   };
-  const Id yes_word = on_.float32.arithmetic.hidden(word(yes));
+  const Id yes_word = on_.float32.hidden(word(yes));
   merged.word = on_.code.select(condition, yes_word, word(no));
   if (merged.kinds.merged()) {
     const Id yes_kind = on_.conversions.kind_number(yes);
@@ -304,7 +300,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   }
   for (size_t i = 0; i < merged.upper.size(); ++i) {
     if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
-    const Id yes_upper = on_.float32.arithmetic.hidden(on_.conversions.upper(yes, i));
+    const Id yes_upper = on_.float32.hidden(on_.conversions.upper(yes, i));
     merged.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
   }
   return merged;
@@ -319,7 +315,7 @@ Value Expressions::fused(const Expr& expr) {
   const Id a = fma_operand(expr.operands[0]);
   const Id b = fma_operand(expr.operands[1]);
   const Id c = fma_operand(expr.operands[2]);
-  return Value::of(Kind::kF32, on_.float32.arithmetic.fma(a, b, c));
+  return Value::of(Kind::kF32, on_.float32.fma(a, b, c));
 }
 
 // A u32 stands for the f32 of those bits.

@@ -107,8 +107,7 @@ void Statements::statement(NodeId id, bool some_ended) {
 void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
   make_fit(id, value);
-  const Id word =
-      on_.analysis.assigned[id] ? on_.float32.arithmetic.hidden(value.word) : value.word;
+  const Id word = on_.analysis.assigned[id] ? on_.float32.hidden(value.word) : value.word;
   on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
   if (masks_.is_guarded() && on_.analysis.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
@@ -125,7 +124,7 @@ void Statements::assign(NodeId id, const Node& node) {
   const NodeId local = on_.analysis.target[id];
   if (local != ir::kNone) {
     make_fit(local, value);
-    on_.locals.assign(local, value, on_.float32.arithmetic.hidden(value.word),
+    on_.locals.assign(local, value, on_.float32.hidden(value.word),
                       on_.conversions.kind_number(value));
     return;
   }
