@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "spirv/body/privatized_atomics.h"
 #include "spirv/body/statements.h"
-#include "spirv/body/workgroup_init.h"
 #include "spirv/support.h"
 
 namespace vyre::spirv {
@@ -121,6 +121,35 @@ void declare_modes(ModuleBuilder& module, const Target& target) {
              SpvExecutionModeRoundingModeRTE);
 }
 
+// Makes a buffer of workgroup memory zero.
+void fill(Parts& on, const View& view, Id zero) {
+  const std::optional<uint32_t> lanes = on.invocation.known_lanes();
+  const uint32_t words = *view.count * view.units;
+  const Id count = on.code.constant(words);
+  if (lanes && words <= *lanes) {
+    const Id takes_part = on.code.test(SpvOpULessThan, on.invocation.linear(), count);
+    return on.code.when(takes_part,
+                        [&] { on.buffers.store_unit(view, on.invocation.linear(), zero); });
+  }
+  on.code.loop(on.invocation.linear(), count, on.invocation.lanes(), [&](Id index) {
+    on.buffers.store_unit(view, index, zero);
+    return kNoId;
+  });
+}
+
+// Makes workgroup memory what a kernel finds. Every invocation of a workgroup executes it.
+void init_workgroup_memory(Parts& on) {
+  const Id zero = on.code.constant(0);
+  bool any = clear_privatized(on);
+  any |= on.subnormal_flag.forget(on.invocation);
+  for (const View& view : on.views.all) {
+    if (!view.shared || view.units == 0 || view.start != InitialContents::kZero) continue;
+    any = true;
+    fill(on, view, zero);
+  }
+  if (any) on.buffers.barrier();
+}
+
 class Lowering {
  public:
   Lowering(const Source& source, const Optimizations& optimizations) : on_{source, optimizations} {
@@ -131,9 +160,8 @@ class Lowering {
 
   Result<Module> run() {
     init_workgroup_memory(on_);
-    statements_.lower({on_.program.entry, "body"}, false);
-    copies_.end();
-    on_.privatized.bring();
+    statements_.lower_program();
+    bring_privatized(on_);
     VYRE_RETURN_IF_ERROR(on_.requirements.take());
     Module result;
     result.storage_buffers = result.parameter_words = on_.views.storage_buffers;
@@ -153,7 +181,7 @@ class Lowering {
     for (uint32_t i = 0; i < kCoarsening; ++i) {
       on_.invocation.become(on_.code.word(SpvOpIAdd, first, on_.code.constant(i)));
       on_.vectors.become(i);
-      statements_.lower({on_.program.entry, "body"}, false);
+      statements_.lower_program();
     }
     on_.vectors.store_vectors(first);
     on_.module.append_function(on_.code.finish());
@@ -163,12 +191,7 @@ class Lowering {
 
  private:
   Parts on_;
-  Expressions expressions_{on_};
-  Subgroups subgroups_{on_, expressions_};
-  Copies copies_{on_, expressions_};
-  MaskedBranches masks_{on_, expressions_};
-  Loops loops_{on_, expressions_, subgroups_, masks_};
-  Statements statements_{on_, expressions_, subgroups_, copies_, masks_, loops_};
+  Statements statements_{on_};
 };
 
 void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsening,

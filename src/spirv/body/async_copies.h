@@ -13,6 +13,7 @@ class Copies {
  public:
   Copies(Parts& parts, Expressions& expressions)
       : on_(parts),
+        code_(parts.code),
         bytes_(parts.views, parts.buffers, parts.code),
         expressions_(expressions),
         states_(parts.analysis.copies.size()) {}
@@ -52,6 +53,7 @@ class Copies {
   std::string text(const Node& node, std::string_view why) const;
 
   Parts& on_;
+  CodeWriter& code_;
   ByteAccess bytes_;
   Expressions& expressions_;
   std::vector<NameId> tags_;

@@ -5,6 +5,7 @@
 #include "ir/math/canonical_f32.h"
 #include "ir/program/display_name.h"
 #include "ir/program/tag_names.h"
+#include "spirv/body/privatized_atomics.h"
 #include "spirv/operators/int32.h"
 
 namespace vyre::spirv {
@@ -358,7 +359,7 @@ Value Expressions::atomic(const Expr& expr) {
   const Id value = lower_u32(expr.operands[2], "the value of the atomic");
   const uint32_t buffer = on_.program.find_buffer(expr.name);
   return Value::of(Kind::kU32, on_.views[buffer].privatized
-                                   ? on_.privatized.atomic(buffer, index, value)
+                                   ? privatized_atomic(on_, buffer, index, value)
                                    : on_.buffers.atomic(buffer, expr, index, expected, value));
 }
 
