@@ -1,7 +1,6 @@
 #include "spirv/module/builder.h"
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 
 namespace vyre::spirv {
@@ -105,10 +104,6 @@ void ModuleBuilder::workgroup_size(const std::array<Id, 3>& axes) {
   const Id type = u32_vector(3), id = allocate();
   put(globals_, SpvOpSpecConstantComposite, {type, id, axes[0], axes[1], axes[2]});
   decorate(id, SpvDecorationBuiltIn, {SpvBuiltInWorkgroupSize});
-}
-
-Id ModuleBuilder::f32(float value) {
-  return constant(SpvOpConstant, f32_type(), {std::bit_cast<uint32_t>(value)});
 }
 
 std::optional<bool> ModuleBuilder::truth_of(Id id) const {

@@ -62,7 +62,6 @@ class ModuleBuilder {
   Id storage_block(uint32_t element_bytes, bool read_only);
 
   Id u32(uint32_t value);
-  Id f32(float value);
   Id boolean(bool value) {
     Id& known = booleans_[value ? 1 : 0];
     if (known == kNoId) {

@@ -55,38 +55,6 @@ Id CodeWriter::variable(Id pointee, Id initializer) {
   return result;
 }
 
-Id CodeWriter::word(SpvOp op, Id a, Id b) {
-  const Id result = emit(op, module_.u32_type(), {a, b});
-  ranges_.define(result, op, a, b);
-  return result;
-}
-
-Id CodeWriter::test(SpvOp op, Id a) {
-  const Id result = emit(op, module_.bool_type(), {a});
-  ranges_.define(result, op, a);
-  return result;
-}
-
-Id CodeWriter::test(SpvOp op, Id a, Id b) {
-  const Id result = emit(op, module_.bool_type(), {a, b});
-  ranges_.define(result, op, a, b);
-  return result;
-}
-
-Id CodeWriter::select(Id condition, Id yes, Id no) {
-  const Id result = emit(SpvOpSelect, module_.u32_type(), {condition, yes, no});
-  ranges_.define(result, SpvOpSelect, condition, yes, no);
-  return result;
-}
-
-Id CodeWriter::select_test(Id condition, Id yes, Id no) {
-  return emit(SpvOpSelect, module_.bool_type(), {condition, yes, no});
-}
-
-Id CodeWriter::math(GLSLstd450 function, Id type, Id operand) {
-  return emit(SpvOpExtInst, type, {module_.math(), static_cast<uint32_t>(function), operand});
-}
-
 Pair CodeWriter::halves(Id two) {
   const Id low = emit(SpvOpCompositeExtract, module_.u32_type(), {two, 0});
   return {low, emit(SpvOpCompositeExtract, module_.u32_type(), {two, 1})};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "spirv/module/code_writer.h"
@@ -18,13 +19,17 @@ class Traps {
   void end_invocation();
   // Reports a trap at |site| with |value| and ends the invocation, where |condition| holds and the
   // invocation has not ended before.
-  void raise_if(Id condition, TrapKind kind, std::string site, Id value);
-  void raise(TrapKind kind, std::string site, Id value);
-  // At the end of the kernel, where an invocation that has ended may be at fault too.
-  void raise_at_end(Id condition, TrapKind kind, std::string site, Id value);
+  void raise_if(Id condition, TrapKind kind, std::string site, Id value) {
+    const Id holds = code_.test(SpvOpLogicalAnd, condition, alive());
+    raise_even_if_ended(holds, kind, std::move(site), value);
+  }
+  void raise(TrapKind kind, std::string site, Id value) {
+    raise_even_if_ended(alive(), kind, std::move(site), value);
+  }
+  void raise_even_if_ended(Id condition, TrapKind kind, std::string site, Id value);
 
-  Id ended();  // truth value
-  Id alive();
+  Id ended() { return code_.load_test(flag()); }  // truth value
+  Id alive() { return code_.test(SpvOpLogicalNot, ended()); }
 
   // How many ways to end have been emitted so far.
   uint32_t ways_to_end() const { return ways_to_end_; }
@@ -37,8 +42,6 @@ class Traps {
 
  private:
   Id flag();
-  void call_if(Id condition, TrapKind kind, std::string site, Id value);
-  void call(TrapKind kind, std::string site, Id value);
 
   CodeWriter& code_;
   Id flag_ = kNoId;
