@@ -65,8 +65,6 @@ Copies::Extent Copies::extent_of(const Node& node, const Copy& copy, Id offset, 
   return {zero, to, minimum(size, code_.word(SpvOpISub, there, to))};
 }
 
-Id Copies::minimum(Id a, Id b) { return code_.select(code_.test(SpvOpULessThan, a, b), a, b); }
-
 void Copies::wait(const Node& node) {
   const Id tag = pending(node.tag);
   const Id which = code_.load(tag);

@@ -35,7 +35,7 @@ class Copies {
 
   Id byte_count(const Value& value, std::string_view role);
   Extent extent_of(const Node& node, const Copy& copy, Id offset, Id size);
-  Id minimum(Id a, Id b);
+  Id minimum(Id a, Id b) { return code_.select(code_.test(SpvOpULessThan, a, b), a, b); }
   State& state_of(uint32_t copy);
   void keep(const Copy& copy, const State& state, const Extent& extent);
   void finish(const Copy& copy, const State& state);

@@ -123,10 +123,6 @@ Id Buffers::element_of_vector(const View& view, Id unit) {
   return code_.emit(SpvOpAccessChain, type, {view.variable, code_.constant(0), vector, place});
 }
 
-Id Buffers::first_unit(const View& view, Id index) {
-  return view.units == 1 ? index : code_.word(SpvOpIMul, index, code_.constant(view.units));
-}
-
 Id Buffers::in_bounds(uint32_t buffer, Id index) {
   const Id length = accessible(buffer);
   if (code_.ranges().is_less(index, length)) return code_.module().boolean(true);

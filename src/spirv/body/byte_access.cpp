@@ -19,11 +19,6 @@ Id join_bytes(CodeWriter& code, Id low, Id high, Id byte) {
   return code.select(is_whole, low, code.word(SpvOpBitwiseOr, lower, upper));
 }
 
-Id ByteAccess::length(uint32_t buffer) {
-  const Id stride = code_.constant(static_cast<uint32_t>(views_[buffer].element.stride));
-  return code_.word(SpvOpIMul, buffers_.accessible(buffer), stride);
-}
-
 Id ByteAccess::load(uint32_t buffer, Id byte) {
   const View& view = views_[buffer];
   if (lies_in_words(view)) {

@@ -14,7 +14,10 @@ class ByteAccess {
   ByteAccess(const BufferViews& views, Buffers& buffers, CodeWriter& code)
       : views_(views), buffers_(buffers), code_(code) {}
 
-  Id length(uint32_t buffer);
+  Id length(uint32_t buffer) {
+    const Id stride = code_.constant(static_cast<uint32_t>(views_[buffer].element.stride));
+    return code_.word(SpvOpIMul, buffers_.accessible(buffer), stride);
+  }
   Id load(uint32_t buffer, Id byte);  // four from there on; beyond the end they are 0
   // Those of bytes 4 * |number| and on that |mask| has; they lie within the buffer.
   void store(uint32_t buffer, Id number, Id word, Id mask);

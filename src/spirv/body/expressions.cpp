@@ -88,12 +88,6 @@ Value Expressions::lane_id(const Expr& expr) {
       Kind::kU32, of_workgroup ? on_.invocation.workgroup(expr.op) : on_.invocation.local(expr.op));
 }
 
-Id Expressions::lower_u32(ExprId id, std::string_view role) {
-  return on_.conversions.as_u32(lower(id), role);
-}
-
-Id Expressions::lower_truth(ExprId id) { return on_.conversions.truth(lower(id)); }
-
 // A truth value is pushed as 0 or 1.
 Value Expressions::parameter(const Expr& literal, Id word) {
   if (literal.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, word);
@@ -133,10 +127,6 @@ Value Expressions::load(ExprId id, const Expr& expr) {
     return loaded(buffer, {{*word}, on_.code.module().boolean(true)});
   }
   return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
-}
-
-Value Expressions::load_element(uint32_t buffer, Id index) {
-  return loaded(buffer, on_.buffers.load(buffer, index));
 }
 
 Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {

@@ -12,9 +12,13 @@ class Expressions {
   explicit Expressions(Parts& parts) : on_(parts) {}
 
   Value lower(ExprId id);
-  Id lower_u32(ExprId id, std::string_view role);  // as Conversions::as_u32
-  Id lower_truth(ExprId id);
-  Value load_element(uint32_t buffer, Id index);
+  Id lower_u32(ExprId id, std::string_view role) {  // as Conversions::as_u32
+    return on_.conversions.as_u32(lower(id), role);
+  }
+  Id lower_truth(ExprId id) { return on_.conversions.truth(lower(id)); }
+  Value load_element(uint32_t buffer, Id index) {
+    return loaded(buffer, on_.buffers.load(buffer, index));
+  }
   // Of a subgroup operation, before the expression around it is lowered.
   void set_result(ExprId operation, const Value& result) { results_[operation] = result; }
 

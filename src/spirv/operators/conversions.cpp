@@ -20,20 +20,10 @@ Id Conversions::word(const Value& value) {
   return code_.select(value.truth, code_.constant(1), code_.constant(0));
 }
 
-Id Conversions::float_word(const Value& value) {
-  return value.uncanonical ? value.word : word(value);
-}
-
-Id Conversions::upper(const Value& value, size_t i) {
-  return value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
-}
-
 Pair Conversions::pair(const Value& value) {
   const Id low = word(value);
   return {low, upper(value, 0)};
 }
-
-Id Conversions::number_of(Kind kind) { return code_.constant(static_cast<uint32_t>(kind)); }
 
 Id Conversions::kind_number(const Value& value) {
   if (value.kinds.merged()) return value.kind;

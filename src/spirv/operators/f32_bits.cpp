@@ -2,17 +2,9 @@
 
 namespace vyre::spirv {
 
-Id F32Bits::exponent(Id bits) {
-  return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
-}
-
 Id F32Bits::mantissa(Id bits) {
   const Id fraction = code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMantissaBits));
   return code_.word(SpvOpBitwiseOr, fraction, code_.constant(f32::kSmallestNormal));
-}
-
-Id F32Bits::is_nan(Id bits) {
-  return code_.test(SpvOpUGreaterThan, magnitude(bits), code_.constant(f32::kInfinity));
 }
 
 // Canonical bits hold nothing between zero and the smallest normal number. Asked whether they
@@ -34,10 +26,6 @@ Id F32Bits::canonical(Id bits) {
   const Id flushed = code_.select(is_small, sign(bits), bits);
   const Id nan = code_.test(SpvOpUGreaterThan, size, code_.constant(f32::kInfinity));
   return code_.select(nan, code_.constant(f32::kNan), flushed);
-}
-
-Id F32Bits::canonical_nan(Id bits) {
-  return code_.select(is_nan(bits), code_.constant(f32::kNan), bits);
 }
 
 Id F32Bits::flushed(Id bits) {

@@ -28,17 +28,23 @@ class F32Bits {
     return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMagnitudeBits));
   }
   Id sign(Id bits) { return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kSignBit)); }
-  Id exponent(Id bits);  // biased
+  Id exponent(Id bits) {  // biased
+    return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
+  }
   Id mantissa(Id bits);  // of a normal number, with its leading one
   Id is_negative(Id bits) { return code_.test(SpvOpSLessThan, bits, code_.constant(0)); }
-  Id is_nan(Id bits);
+  Id is_nan(Id bits) {
+    return code_.test(SpvOpUGreaterThan, magnitude(bits), code_.constant(f32::kInfinity));
+  }
   Id is_true(Id bits);                          // not zero; NaN is true
   Id is_subnormal_free(Id bits, int exponent);  // not below 2^exponent or zero
 
   // Canonical bits of any.
   Id canonical(Id bits);
-  Id canonical_nan(Id bits);  // of what is canonical but for the bits of NaN
-  Id flushed(Id bits);        // canonical but for the bits of NaN
+  Id canonical_nan(Id bits) {  // of what is canonical but for the bits of NaN
+    return code_.select(is_nan(bits), code_.constant(f32::kNan), bits);
+  }
+  Id flushed(Id bits);  // canonical but for the bits of NaN
 
   // |op| of signed words that are in the order of the numbers. +0 and -0 are equal, NaN is
   // unordered.

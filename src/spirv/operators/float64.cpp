@@ -27,14 +27,6 @@ Id Float64::is_nan(const Pair& bits) {
   return code_.test(SpvOpLogicalOr, above, code_.test(SpvOpLogicalAnd, at, low));
 }
 
-Id Float64::is_minus_zero(const Pair& bits) {
-  return pairs_.equal(bits, pairs_.constant(f32::kSignBit, 0));
-}
-
-Id Float64::below(const Pair& bits, uint32_t high) {
-  return code_.test(SpvOpULessThan, magnitude(bits), code_.constant(high));
-}
-
 Id Float64::to_f32(const Pair& bits) {
   const Id sign = words_.sign(bits.high);
   const Id small = code_.select(below(bits, kTwoToMinus126), flushed(bits), rounded(bits));

@@ -29,8 +29,12 @@ class Float64 {
   Id magnitude(const Pair& bits) { return words_.magnitude(bits.high); }  // of the high word
   Id is_negative(const Pair& bits) { return words_.is_negative(bits.high); }
   Id is_nan(const Pair& bits);
-  Id is_minus_zero(const Pair& bits);
-  Id below(const Pair& bits, uint32_t high);  // the magnitude is below this high word and zeros
+  Id is_minus_zero(const Pair& bits) {
+    return pairs_.equal(bits, pairs_.constant(f32::kSignBit, 0));
+  }
+  Id below(const Pair& bits, uint32_t high) {  // the magnitude is below this high word and zeros
+    return code_.test(SpvOpULessThan, magnitude(bits), code_.constant(high));
+  }
   Id rounded(const Pair& bits);
   Id flushed(const Pair& bits);
   Pair significand(const Pair& bits);

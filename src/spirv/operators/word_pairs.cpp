@@ -4,18 +4,6 @@
 
 namespace vyre::spirv {
 
-Pair WordPairs::constant(uint32_t high, uint32_t low) {
-  return {code_.constant(low), code_.constant(high)};
-}
-
-Pair WordPairs::select(Id condition, const Pair& yes, const Pair& no) {
-  return {code_.select(condition, yes.low, no.low), code_.select(condition, yes.high, no.high)};
-}
-
-Pair WordPairs::bitwise(SpvOp op, const Pair& a, const Pair& b) {
-  return {code_.word(op, a.low, b.low), code_.word(op, a.high, b.high)};
-}
-
 Pair WordPairs::add(const Pair& a, const Pair& b) {
   const Id low = code_.word(SpvOpIAdd, a.low, b.low);
   const Id carry = code_.test(SpvOpULessThan, low, a.low);
@@ -63,10 +51,6 @@ Pair WordPairs::shift(SpvOp out, SpvOp in, Id near, Id far, Id count) {
   return {code_.select(by_words, zero, moved), code_.select(by_words, moved, whole)};
 }
 
-Pair WordPairs::shift_left(const Pair& a, Id count) {
-  return shift(SpvOpShiftLeftLogical, SpvOpShiftRightLogical, a.low, a.high, count);
-}
-
 Pair WordPairs::shift_right(const Pair& a, Id count) {
   const Pair moved = shift(SpvOpShiftRightLogical, SpvOpShiftLeftLogical, a.high, a.low, count);
   return {moved.high, moved.low};
@@ -75,12 +59,6 @@ Pair WordPairs::shift_right(const Pair& a, Id count) {
 Id WordPairs::non_zero(const Pair& a) {
   const Id any = code_.word(SpvOpBitwiseOr, a.low, a.high);
   return code_.test(SpvOpINotEqual, any, code_.constant(0));
-}
-
-Id WordPairs::is_zero(const Pair& a) { return inverse(non_zero(a)); }
-
-Id WordPairs::equal(const Pair& a, const Pair& b) {
-  return is_zero(bitwise(SpvOpBitwiseXor, a, b));
 }
 
 Id WordPairs::less(const Pair& a, const Pair& b) {

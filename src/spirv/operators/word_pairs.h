@@ -10,21 +10,27 @@ class WordPairs {
  public:
   explicit WordPairs(CodeWriter& code) : code_(code) {}
 
-  Pair constant(uint32_t high, uint32_t low);
-  Pair select(Id condition, const Pair& yes, const Pair& no);
-  Pair bitwise(SpvOp op, const Pair& a, const Pair& b);
+  Pair constant(uint32_t high, uint32_t low) { return {code_.constant(low), code_.constant(high)}; }
+  Pair select(Id condition, const Pair& yes, const Pair& no) {
+    return {code_.select(condition, yes.low, no.low), code_.select(condition, yes.high, no.high)};
+  }
+  Pair bitwise(SpvOp op, const Pair& a, const Pair& b) {
+    return {code_.word(op, a.low, b.low), code_.word(op, a.high, b.high)};
+  }
 
   Pair add(const Pair& a, const Pair& b);
   Pair subtract(const Pair& a, const Pair& b);
   Pair multiply(const Pair& a, const Pair& b);
   Pair high_product(const Pair& a, const Pair& b);
 
-  Pair shift_left(const Pair& a, Id count);
+  Pair shift_left(const Pair& a, Id count) {
+    return shift(SpvOpShiftLeftLogical, SpvOpShiftRightLogical, a.low, a.high, count);
+  }
   Pair shift_right(const Pair& a, Id count);
 
-  Id is_zero(const Pair& a);
+  Id is_zero(const Pair& a) { return inverse(non_zero(a)); }
   Id non_zero(const Pair& a);
-  Id equal(const Pair& a, const Pair& b);
+  Id equal(const Pair& a, const Pair& b) { return is_zero(bitwise(SpvOpBitwiseXor, a, b)); }
   Id not_equal(const Pair& a, const Pair& b) { return inverse(equal(a, b)); }
   Id less(const Pair& a, const Pair& b);  // unsigned
   Id not_more(const Pair& a, const Pair& b) { return inverse(less(b, a)); }
