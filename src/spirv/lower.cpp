@@ -48,15 +48,6 @@ std::array<uint32_t, 3> min_size(const KnownSize& size) {
   return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
-uint64_t shared_bytes(const Program& program, const launch::BindingPlan& plan) {
-  uint64_t bytes = 0;
-  for (const launch::Binding& binding : plan.bindings) {
-    if (binding.role != launch::Role::kShared) continue;
-    bytes += workgroup_bytes(program, program.buffers[binding.buffer]);
-  }
-  return bytes;
-}
-
 // The code of a subnormal-free loop is there twice. Mesa's software device, the one that stops
 // loops by itself, goes through both forms, and flushing costs little where products need no second
 // look.
@@ -67,8 +58,7 @@ bool subnormal_free_loops_pay(const Target& target) {
 
 std::vector<InitialContents> initial_contents(const Source& source, bool may_end) {
   const KnownSize& size = source.size;
-  std::optional<std::array<uint32_t, 3>> lanes;
-  if (known_lanes(size)) lanes = {*size[0], *size[1], *size[2]};
+  const auto lanes = known_lanes(size) ? std::optional(min_size(size)) : std::nullopt;
   return find_initial_contents(source.program, source.plan, lanes, source.kernel.parameters,
                                may_end, source.analysis);
 }
@@ -85,7 +75,7 @@ Optimizations optimized(const Source& source) {
   optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   const std::optional<uint32_t> lanes = known_lanes(size);
   if (!lanes) return optimizations;
-  const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support
+  const uint64_t taken = workgroup_bytes(program, plan);  // never too much: see check_support
   uint64_t spare = target.workgroup_memory_bytes - taken;
   if (spare >= kSubnormalFlagBytes && subnormal_free_loops_pay(target))
     optimizations.subnormal_free_loops = find_subnormal_free_loops(program, plan, analysis);

@@ -18,6 +18,12 @@ std::string_view spelled(ir::spelling::Words words, Tag op) {
   return word.empty() ? "an opaque operator" : word;
 }
 
+Kind literal_kind(ExprKind kind) {
+  if (kind == ExprKind::kLitU32) return Kind::kU32;
+  if (kind == ExprKind::kLitI32) return Kind::kI32;
+  return kind == ExprKind::kLitF32 ? Kind::kF32 : Kind::kBool;
+}
+
 bool orders(BinOp op) {
   return op == BinOp::kLt || op == BinOp::kGt || op == BinOp::kLe || op == BinOp::kGe ||
          op == BinOp::kMin || op == BinOp::kMax;
@@ -89,20 +95,16 @@ Value Expressions::lane_id(const Expr& expr) {
 }
 
 // A truth value is pushed as 0 or 1.
-Value Expressions::parameter(const Expr& literal, Id word) {
-  if (literal.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, word);
-  return Value::of(literal.kind == ExprKind::kLitI32 ? Kind::kI32 : Kind::kBool, word);
-}
-
 Value Expressions::literal(ExprId id, const Expr& expr) {
-  if (const std::optional<Id> word = on_.invocation.parameter(id)) return parameter(expr, *word);
-  if (expr.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, on_.code.constant(expr.value));
-  if (expr.kind == ExprKind::kLitI32) return Value::of(Kind::kI32, on_.code.constant(expr.value));
-  if (expr.kind == ExprKind::kLitF32) {
-    return Value::of(Kind::kF32, on_.code.constant(ir::canonical_f32(expr.value)));
+  const Kind kind = literal_kind(expr.kind);
+  if (const std::optional<Id> word = on_.invocation.parameter(id)) return Value::of(kind, *word);
+  if (kind != Kind::kBool) {
+    const bool is_float = kind == Kind::kF32;
+    return Value::of(kind,
+                     on_.code.constant(is_float ? ir::canonical_f32(expr.value) : expr.value));
   }
   const uint32_t bit = expr.value != 0 ? 1 : 0;
-  Value value = Value::of(Kind::kBool, on_.code.constant(bit));
+  Value value = Value::of(kind, on_.code.constant(bit));
   value.truth = on_.code.module().boolean(bit != 0);
   return value;
 }

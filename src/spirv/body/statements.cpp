@@ -192,10 +192,7 @@ void Statements::collective(const Node& node) {
 }
 
 void Statements::no_meaning(std::string_view what, NameId name) {
-  on_.traps.raise(
-      TrapKind::kNoMeaning,
-      concat(what, " ", ir::display_name(on_.program.names[name]), " at ", on_.path.text()),
-      on_.code.constant(0));
+  expressions_.no_meaning(concat(what, " ", ir::display_name(on_.program.names[name])));
 }
 
 void Statements::branch(NodeId id, const Node& node, bool some_ended) {

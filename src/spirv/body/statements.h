@@ -38,7 +38,7 @@ class Statements {
   Bits stored_bits(uint32_t buffer, const Value& value);
   void store_element(uint32_t buffer, Id index, const Value& value);
   void collective(const Node& node);
-  void no_meaning(std::string_view what, NameId name);  // a trap
+  void no_meaning(std::string_view what, NameId name);
   void branch(NodeId id, const Node& node, bool some_ended);
   void masked_branch(const Node& node, bool some_ended);
   void masked_arm(const ir::Body& body, Id mask);
