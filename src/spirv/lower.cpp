@@ -164,7 +164,7 @@ class Lowering {
     return result;
   }
 
-  // Adds the second kernel to |module|.
+  // Adds the second kernel to |module|, and when it runs.
   void run_coarsened(Module& module) {
     const Id first = on_.invocation.global(0);
     on_.vectors.load_vectors(first);
@@ -176,7 +176,14 @@ class Lowering {
     on_.vectors.store_vectors(first);
     on_.module.append_function(on_.code.finish());
     module.coarsened_words = on_.module.finish();
-    module.rules.coarsened_within = in_vectors(on_.views);
+    for (const View& view : on_.views.all) {
+      if (!view.in_vectors) continue;
+      module.rules.coarsened_within.push_back(view.parameter);
+      // No launch has as many elements as one workgroup takes.
+      if (view.count && *view.count < on_.source.kernel.workgroup_size[0]) {
+        module.coarsened_words.clear();
+      }
+    }
   }
 
  private:
@@ -193,23 +200,6 @@ void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsen
     rules.overwritten.push_back(coarsening.stored[binding.buffer]);
     if (coarsening.bounds[binding.buffer]) rules.overwritten_within.push_back(number);
   }
-}
-
-// Whether no launch has as many elements as one workgroup of the coarsened kernel takes.
-bool never_coarsened(const launch::LaunchRules& rules, const Source& source) {
-  const uint32_t width = source.kernel.workgroup_size[0];
-  const Program& program = source.program;
-  const launch::BindingPlan& plan = source.plan;
-  uint32_t number = 0;  // of the storage buffer
-  for (size_t i = 0; i < plan.bindings.size(); ++i) {
-    if (plan.bindings[i].role == launch::Role::kShared) continue;
-    const auto bounded = std::ranges::find(rules.coarsened_within, number++);
-    const std::optional<uint64_t> bytes = source.kernel.launch.bytes_of(i);
-    if (bounded == rules.coarsened_within.end() || !bytes) continue;
-    const ir::Buffer& buffer = program.buffers[plan.bindings[i].buffer];
-    if (element_count(ir::element_of(program.types, buffer.element), *bytes) < width) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -242,7 +232,6 @@ Result<Module> lower(const launch::KernelSource& kernel, const Target& target) {
   find_overwritten(plan, optimizations.coarsening, module.rules);
   if (!leaves_enough_invocations(size, target)) return module;
   Lowering(source, optimizations).run_coarsened(module);
-  if (never_coarsened(module.rules, source)) module.coarsened_words.clear();
   return module;
 }
 

@@ -1,6 +1,7 @@
 #include "spirv/body/async_copies.h"
 
 #include "ir/program/display_name.h"
+#include "spirv/body/byte_access.h"
 
 namespace vyre::spirv {
 
@@ -56,9 +57,9 @@ Copies::State& Copies::state_of(uint32_t copy) {
 // the offset. What cannot land is not taken.
 Copies::Extent Copies::extent_of(const Node& node, const Copy& copy, Id offset, Id size) {
   const Id zero = code_.constant(0);
-  const Id there = bytes_.length(copy.destination);
+  const Id there = byte_length(on_, copy.destination);
   if (node.kind == NodeKind::kAsyncLoad) {
-    const Id from = minimum(offset, bytes_.length(copy.source));
+    const Id from = minimum(offset, byte_length(on_, copy.source));
     return {from, zero, minimum(size, there)};
   }
   const Id to = minimum(offset, there);
@@ -95,8 +96,8 @@ void Copies::move(const Copy& copy, const Extent& extent) {
   const Id apart = code_.word(SpvOpISub, extent.from, extent.to);
   for_each_word(extent.to, extent.count, [&](Id word) {
     const Id byte = code_.word(SpvOpShiftLeftLogical, word, code_.constant(2));
-    const Id bytes = bytes_.load(copy.source, code_.word(SpvOpIAdd, byte, apart));
-    bytes_.store(copy.destination, word, bytes, mask_of(extent, word));
+    const Id bytes = load_bytes(on_, copy.source, code_.word(SpvOpIAdd, byte, apart));
+    store_bytes(on_, copy.destination, word, bytes, mask_of(extent, word));
   });
 }
 
@@ -105,7 +106,7 @@ void Copies::keep(const Copy& copy, const State& state, const Extent& extent) {
   for_each_word(code_.constant(0), code_.constant(copy.kept_bytes), [&](Id word) {
     const Id byte = code_.word(SpvOpShiftLeftLogical, word, code_.constant(2));
     const Id from = code_.word(SpvOpIAdd, extent.from, byte);
-    code_.store(kept_pointer(state, word), bytes_.load(copy.source, from));
+    code_.store(kept_pointer(state, word), load_bytes(on_, copy.source, from));
   });
 }
 
@@ -122,7 +123,7 @@ void Copies::finish(const Copy& copy, const State& state) {
   for_each_word(extent.to, extent.count, [&](Id word) {
     const Id byte = code_.word(SpvOpShiftLeftLogical, word, code_.constant(2));
     const Id bytes = kept_bytes(copy, state, code_.word(SpvOpISub, byte, extent.to));
-    bytes_.store(copy.destination, word, bytes, mask_of(extent, word));
+    store_bytes(on_, copy.destination, word, bytes, mask_of(extent, word));
   });
 }
 

@@ -2,7 +2,6 @@
 
 #include <unordered_map>
 
-#include "spirv/body/byte_access.h"
 #include "spirv/body/expressions.h"
 
 namespace vyre::spirv {
@@ -14,7 +13,6 @@ class Copies {
   Copies(Parts& parts, Expressions& expressions)
       : on_(parts),
         code_(parts.code),
-        bytes_(parts.views, parts.buffers, parts.code),
         expressions_(expressions),
         states_(parts.analysis.copies.size()) {}
 
@@ -54,7 +52,6 @@ class Copies {
 
   Parts& on_;
   CodeWriter& code_;
-  ByteAccess bytes_;
   Expressions& expressions_;
   std::vector<NameId> tags_;
   std::unordered_map<NameId, Id> pending_;  // by tag: a variable; 0 or one more than the copy

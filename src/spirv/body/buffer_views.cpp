@@ -111,12 +111,4 @@ BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
   return maker.take();
 }
 
-std::vector<uint32_t> in_vectors(const BufferViews& views) {
-  std::vector<uint32_t> found;
-  for (const View& view : views.all) {
-    if (view.in_vectors) found.push_back(view.parameter);
-  }
-  return found;
-}
-
 }  // namespace vyre::spirv

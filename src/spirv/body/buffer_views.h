@@ -59,6 +59,4 @@ BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
                        const Analysis& analysis, const Optimizations& optimizations,
                        const launch::KnownLaunch& launch, ModuleBuilder& module);
 
-std::vector<uint32_t> in_vectors(const BufferViews& views);  // numbers of storage buffers
-
 }  // namespace vyre::spirv
