@@ -84,7 +84,6 @@ Buffers::Buffers(BufferViews& views, bool orders_atomics, bool barriers_order_st
   module.bind(parameters_, views.storage_buffers);
 }
 
-// How many elements can be accessed; of those that never can, how many there are.
 Id Buffers::accessible(uint32_t buffer) {
   View& view = views_[buffer];
   if (view.count) return code_.constant(view.shared && view.units == 0 ? 0 : *view.count);

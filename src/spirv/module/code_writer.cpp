@@ -47,26 +47,14 @@ Id CodeWriter::prologue_member(SpvStorageClass storage, Id block, uint32_t word)
 Id CodeWriter::variable(Id pointee, Id initializer) {
   const Id pointer = module_.pointer(SpvStorageClassFunction, pointee);
   const Id result = module_.allocate();
-  if (initializer == kNoId) {
-    put(variables_, SpvOpVariable, {pointer, result, SpvStorageClassFunction});
-  } else {
-    put(variables_, SpvOpVariable, {pointer, result, SpvStorageClassFunction, initializer});
-  }
+  Words operands{pointer, result, SpvStorageClassFunction};
+  if (initializer != kNoId) operands.push_back(initializer);
+  put(variables_, SpvOpVariable, operands);
   return result;
-}
-
-Pair CodeWriter::halves(Id two) {
-  const Id low = emit(SpvOpCompositeExtract, module_.u32_type(), {two, 0});
-  return {low, emit(SpvOpCompositeExtract, module_.u32_type(), {two, 1})};
 }
 
 bool CodeWriter::is_open(uint32_t region) const {
   return std::binary_search(open_regions_.begin(), open_regions_.end(), region);
-}
-
-void CodeWriter::begin_block(Id label) {
-  emit(SpvOpLabel, {label});
-  block_ = label;
 }
 
 Id CodeWriter::open_branch(Id condition, Id otherwise) {

@@ -38,7 +38,10 @@ class CodeWriter {
   Id math(GLSLstd450 function, Id type, Id operand) {
     return emit(SpvOpExtInst, type, {module_.math(), static_cast<uint32_t>(function), operand});
   }
-  Pair halves(Id two);  // the members of two words
+  Pair halves(Id two) {  // the members of two words
+    const Id low = emit(SpvOpCompositeExtract, module_.u32_type(), {two, 0});
+    return {low, emit(SpvOpCompositeExtract, module_.u32_type(), {two, 1})};
+  }
   Pair wide_product(SpvOp op, Id a, Id b) { return halves(emit(op, module_.u32_pair(), {a, b})); }
 
   // Variables.
@@ -127,7 +130,10 @@ class CodeWriter {
     ranges_.define(result, op, operands...);
     return result;
   }
-  void begin_block(Id label);
+  void begin_block(Id label) {
+    emit(SpvOpLabel, {label});
+    block_ = label;
+  }
   void branch(Id label) { emit(SpvOpBranch, {label}); }
   Id open_branch(Id condition, Id otherwise = kNoId);
   void close_branch(Id merge, Id next = kNoId);

@@ -30,12 +30,6 @@ std::optional<ir::ConstantValue> constant_value(const Program& program, const Ex
   return read.ok() ? std::optional(read.value()) : std::nullopt;
 }
 
-std::optional<Value> SpecConstants::value(const Program& program, const Expr& expr) {
-  const std::optional<ir::ConstantValue> named = constant_value(program, expr);
-  if (!named) return std::nullopt;
-  return Value::of(kind_of(named->kind), constant(index_of(named->name)));
-}
-
 size_t SpecConstants::index_of(std::string_view name) const {
   const auto found = std::ranges::lower_bound(named_, name, {}, &ir::ConstantValue::name);
   return static_cast<size_t>(found - named_.begin());

@@ -11,17 +11,6 @@ constexpr uint32_t kNumberWord = 3;
 
 }  // namespace
 
-Id Traps::flag() {
-  ModuleBuilder& module = code_.module();
-  if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
-  return flag_;
-}
-
-void Traps::end_invocation() {
-  code_.emit(SpvOpStore, {flag(), code_.module().boolean(true)});
-  ++ways_to_end_;
-}
-
 void Traps::raise_even_if_ended(Id condition, TrapKind kind, std::string site, Id value) {
   code_.when(condition, [&] {
     ModuleBuilder& module = code_.module();

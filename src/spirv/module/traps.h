@@ -16,7 +16,10 @@ class Traps {
   explicit Traps(CodeWriter& code) : code_(code) {}
 
   // Ends the invocation.
-  void end_invocation();
+  void end_invocation() {
+    code_.emit(SpvOpStore, {flag(), code_.module().boolean(true)});
+    ++ways_to_end_;
+  }
   // Reports a trap at |site| with |value| and ends the invocation, where |condition| holds and the
   // invocation has not ended before.
   void raise_if(Id condition, TrapKind kind, std::string site, Id value) {
@@ -41,7 +44,11 @@ class Traps {
   void define(uint32_t binding, uint32_t number);
 
  private:
-  Id flag();
+  Id flag() {
+    ModuleBuilder& module = code_.module();
+    if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
+    return flag_;
+  }
 
   CodeWriter& code_;
   Id flag_ = kNoId;

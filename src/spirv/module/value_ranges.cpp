@@ -103,11 +103,6 @@ uint32_t ValueRanges::zeros_of(const Fact& made) {
   }
 }
 
-bool ValueRanges::is_less(Id a, Id b) {
-  if (!used_) return false;
-  return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
-}
-
 std::optional<bool> ValueRanges::are_equal(Id a, Id b) {
   const ValueRange first = of(a), second = of(b);
   if (first.high < second.low || second.high < first.low) return false;

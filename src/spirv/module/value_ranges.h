@@ -41,7 +41,10 @@ class ValueRanges {
   Id condition() const { return scopes_.back().condition; }  // of the innermost one that is open
 
   ValueRange of(Id word) { return of(word, kSteps); }
-  bool is_less(Id a, Id b);
+  bool is_less(Id a, Id b) {
+    if (!used_) return false;
+    return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
+  }
   uint32_t zeros(Id word) const;  // at least so many low bits are zero
   // What a condition is whenever the current branch runs, where that is known.
   std::optional<bool> decided(Id condition) { return decided(condition, kSteps); }
