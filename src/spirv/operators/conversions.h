@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "ir/types/type_table.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/diagnostic_path.h"
 #include "spirv/module/traps.h"
