@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "spirv/body/privatized_atomics.h"
 #include "spirv/body/statements.h"
-#include "spirv/body/workgroup_init.h"
 #include "spirv/support.h"
 
 namespace vyre::spirv {
@@ -48,15 +48,6 @@ std::array<uint32_t, 3> min_size(const KnownSize& size) {
   return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
-uint64_t shared_bytes(const Program& program, const launch::BindingPlan& plan) {
-  uint64_t bytes = 0;
-  for (const launch::Binding& binding : plan.bindings) {
-    if (binding.role != launch::Role::kShared) continue;
-    bytes += workgroup_bytes(program, program.buffers[binding.buffer]);
-  }
-  return bytes;
-}
-
 // The code of a subnormal-free loop is there twice. Mesa's software device, the one that stops
 // loops by itself, goes through both forms, and flushing costs little where products need no second
 // look.
@@ -67,8 +58,7 @@ bool subnormal_free_loops_pay(const Target& target) {
 
 std::vector<InitialContents> initial_contents(const Source& source, bool may_end) {
   const KnownSize& size = source.size;
-  std::optional<std::array<uint32_t, 3>> lanes;
-  if (known_lanes(size)) lanes = {*size[0], *size[1], *size[2]};
+  const auto lanes = known_lanes(size) ? std::optional(min_size(size)) : std::nullopt;
   return find_initial_contents(source.program, source.plan, lanes, source.kernel.parameters,
                                may_end, source.analysis);
 }
@@ -85,7 +75,7 @@ Optimizations optimized(const Source& source) {
   optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   const std::optional<uint32_t> lanes = known_lanes(size);
   if (!lanes) return optimizations;
-  const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support
+  const uint64_t taken = workgroup_bytes(program, plan);  // never too much: see check_support
   uint64_t spare = target.workgroup_memory_bytes - taken;
   if (spare >= kSubnormalFlagBytes && subnormal_free_loops_pay(target))
     optimizations.subnormal_free_loops = find_subnormal_free_loops(program, plan, analysis);
@@ -121,6 +111,35 @@ void declare_modes(ModuleBuilder& module, const Target& target) {
              SpvExecutionModeRoundingModeRTE);
 }
 
+// Makes a buffer of workgroup memory zero.
+void fill(Parts& on, const View& view, Id zero) {
+  const std::optional<uint32_t> lanes = on.invocation.known_lanes();
+  const uint32_t words = *view.count * view.units;
+  const Id count = on.code.constant(words);
+  if (lanes && words <= *lanes) {
+    const Id takes_part = on.code.test(SpvOpULessThan, on.invocation.linear(), count);
+    return on.code.when(takes_part,
+                        [&] { on.buffers.store_unit(view, on.invocation.linear(), zero); });
+  }
+  on.code.loop(on.invocation.linear(), count, on.invocation.lanes(), [&](Id index) {
+    on.buffers.store_unit(view, index, zero);
+    return kNoId;
+  });
+}
+
+// Makes workgroup memory what a kernel finds. Every invocation of a workgroup executes it.
+void init_workgroup_memory(Parts& on) {
+  const Id zero = on.code.constant(0);
+  bool any = clear_privatized(on);
+  any |= on.subnormal_flag.forget(on.invocation);
+  for (const View& view : on.views.all) {
+    if (!view.shared || view.units == 0 || view.start != InitialContents::kZero) continue;
+    any = true;
+    fill(on, view, zero);
+  }
+  if (any) on.buffers.barrier();
+}
+
 class Lowering {
  public:
   Lowering(const Source& source, const Optimizations& optimizations) : on_{source, optimizations} {
@@ -131,9 +150,8 @@ class Lowering {
 
   Result<Module> run() {
     init_workgroup_memory(on_);
-    statements_.lower({on_.program.entry, "body"}, false);
-    copies_.end();
-    on_.privatized.bring();
+    statements_.lower_program();
+    bring_privatized(on_);
     VYRE_RETURN_IF_ERROR(on_.requirements.take());
     Module result;
     result.storage_buffers = result.parameter_words = on_.views.storage_buffers;
@@ -146,29 +164,31 @@ class Lowering {
     return result;
   }
 
-  // Adds the second kernel to |module|.
+  // Adds the second kernel to |module|, and when it runs.
   void run_coarsened(Module& module) {
     const Id first = on_.invocation.global(0);
     on_.vectors.load_vectors(first);
     for (uint32_t i = 0; i < kCoarsening; ++i) {
       on_.invocation.become(on_.code.word(SpvOpIAdd, first, on_.code.constant(i)));
       on_.vectors.become(i);
-      statements_.lower({on_.program.entry, "body"}, false);
+      statements_.lower_program();
     }
     on_.vectors.store_vectors(first);
     on_.module.append_function(on_.code.finish());
     module.coarsened_words = on_.module.finish();
-    module.rules.coarsened_within = in_vectors(on_.views);
+    for (const View& view : on_.views.all) {
+      if (!view.in_vectors) continue;
+      module.rules.coarsened_within.push_back(view.parameter);
+      // No launch has as many elements as one workgroup takes.
+      if (view.count && *view.count < on_.source.kernel.workgroup_size[0]) {
+        module.coarsened_words.clear();
+      }
+    }
   }
 
  private:
   Parts on_;
-  Expressions expressions_{on_};
-  Subgroups subgroups_{on_, expressions_};
-  Copies copies_{on_, expressions_};
-  MaskedBranches masks_{on_, expressions_};
-  Loops loops_{on_, expressions_, subgroups_, masks_};
-  Statements statements_{on_, expressions_, subgroups_, copies_, masks_, loops_};
+  Statements statements_{on_};
 };
 
 void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsening,
@@ -180,23 +200,6 @@ void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsen
     rules.overwritten.push_back(coarsening.stored[binding.buffer]);
     if (coarsening.bounds[binding.buffer]) rules.overwritten_within.push_back(number);
   }
-}
-
-// Whether no launch has as many elements as one workgroup of the coarsened kernel takes.
-bool never_coarsened(const launch::LaunchRules& rules, const Source& source) {
-  const uint32_t width = source.kernel.workgroup_size[0];
-  const Program& program = source.program;
-  const launch::BindingPlan& plan = source.plan;
-  uint32_t number = 0;  // of the storage buffer
-  for (size_t i = 0; i < plan.bindings.size(); ++i) {
-    if (plan.bindings[i].role == launch::Role::kShared) continue;
-    const auto bounded = std::ranges::find(rules.coarsened_within, number++);
-    const std::optional<uint64_t> bytes = source.kernel.launch.bytes_of(i);
-    if (bounded == rules.coarsened_within.end() || !bytes) continue;
-    const ir::Buffer& buffer = program.buffers[plan.bindings[i].buffer];
-    if (element_count(ir::element_of(program.types, buffer.element), *bytes) < width) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -229,7 +232,6 @@ Result<Module> lower(const launch::KernelSource& kernel, const Target& target) {
   find_overwritten(plan, optimizations.coarsening, module.rules);
   if (!leaves_enough_invocations(size, target)) return module;
   Lowering(source, optimizations).run_coarsened(module);
-  if (never_coarsened(module.rules, source)) module.coarsened_words.clear();
   return module;
 }
 

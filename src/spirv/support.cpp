@@ -11,8 +11,6 @@
 namespace vyre::spirv {
 namespace {
 
-constexpr std::string_view kFix = ". Fix: run the program on the CPU oracle";
-
 // One walk over buffers, statements and expressions.
 class SupportCheck {
  public:
@@ -20,15 +18,14 @@ class SupportCheck {
       : program_(program), plan_(plan), target_(target) {}
 
   Status buffers(uint32_t lanes) const {
-    uint64_t shared_bytes = hidden_bytes(lanes);
     for (const launch::Binding& binding : plan_.bindings) {
       const ir::Buffer& buffer = program_.buffers[binding.buffer];
       const bool is_shared = binding.role == launch::Role::kShared;
       VYRE_RETURN_IF_ERROR(is_shared ? shared(buffer, lanes) : storage(buffer));
-      if (is_shared) shared_bytes += workgroup_bytes(program_, buffer);
     }
-    if (shared_bytes <= target_.workgroup_memory_bytes) return {};
-    return fail(Code::kUnsupportedFeature, "the program needs ", shared_bytes,
+    const uint64_t bytes = hidden_bytes(lanes) + workgroup_bytes(program_, plan_);
+    if (bytes <= target_.workgroup_memory_bytes) return {};
+    return fail(Code::kUnsupportedFeature, "the program needs ", bytes,
                 " bytes of workgroup memory and the device has ", target_.workgroup_memory_bytes,
                 ". Fix: declare smaller Workgroup buffers, or run it on another device");
   }
@@ -83,7 +80,7 @@ class SupportCheck {
 
   Status refuse(std::string_view what) const {
     return fail(Code::kUnsupportedFeature, what, " at ", ir::short_path(program_, at_),
-                " has no lowering", kFix);
+                " has no lowering. Fix: run the program on the CPU oracle");
   }
 
   Status statement(const Node& node) {
@@ -98,11 +95,12 @@ class SupportCheck {
     if (expr.kind == ExprKind::kCall) return refuse("Call");
     if (expr.kind == ExprKind::kLoad) return load(expr);
     const bool names_buffer = expr.kind == ExprKind::kBufLen || expr.kind == ExprKind::kAtomic;
-    return names_buffer ? known_buffer(expr.name) : Status();
+    return names_buffer ? declared(expr.name).status() : Status();
   }
 
-  Status known_buffer(NameId name) const {
-    if (program_.find_buffer(name) != ir::kNone) return {};
+  Result<const ir::Buffer*> declared(NameId name) const {
+    const uint32_t index = program_.find_buffer(name);
+    if (index != ir::kNone) return &program_.buffers[index];
     return fail(Code::kInvalidProgram, "buffer ", ir::display_name(program_.names[name]),
                 " is used at ", ir::short_path(program_, at_),
                 " and not declared. Fix: declare it");
@@ -110,13 +108,11 @@ class SupportCheck {
 
   Status collective(const Node& node) const {
     if (ir::single_rank_meaning(node) != ir::SingleRank::kCopy) return {};
-    VYRE_RETURN_IF_ERROR(known_buffer(node.name));
-    VYRE_RETURN_IF_ERROR(known_buffer(node.name2));
-    const ir::Buffer& from = program_.buffers[program_.find_buffer(node.name)];
-    const ir::Buffer& to = program_.buffers[program_.find_buffer(node.name2)];
-    const Element element = element_of(from);
-    if (element.loadable && element.length_bits != 0 && element_of(to).length_bits != 0) return {};
-    return refuse(concat("a collective copy from ", buffer_name(from), " to ", buffer_name(to),
+    VYRE_ASSIGN_OR_RETURN(const ir::Buffer* from, declared(node.name));
+    VYRE_ASSIGN_OR_RETURN(const ir::Buffer* to, declared(node.name2));
+    const Element element = element_of(*from);
+    if (element.loadable && element.length_bits != 0 && element_of(*to).length_bits != 0) return {};
+    return refuse(concat("a collective copy from ", buffer_name(*from), " to ", buffer_name(*to),
                          ", whose elements cannot be loaded or counted,"));
   }
 
@@ -133,19 +129,17 @@ class SupportCheck {
   }
 
   Status load(const Expr& expr) const {
-    VYRE_RETURN_IF_ERROR(known_buffer(expr.name));
-    const ir::Buffer& buffer = program_.buffers[program_.find_buffer(expr.name)];
-    if (element_of(buffer).loadable) return {};
-    return refuse(concat("a load of ", buffer_name(buffer), ", whose elements of type ",
-                         type_name(buffer.element), " have more than ", ir::kMaxLoadedBytes,
+    VYRE_ASSIGN_OR_RETURN(const ir::Buffer* buffer, declared(expr.name));
+    if (element_of(*buffer).loadable) return {};
+    return refuse(concat("a load of ", buffer_name(*buffer), ", whose elements of type ",
+                         type_name(buffer->element), " have more than ", ir::kMaxLoadedBytes,
                          " bytes or no fixed size,"));
   }
 
   Status store(const Node& node) const {
-    VYRE_RETURN_IF_ERROR(known_buffer(node.name));
-    const ir::Buffer& buffer = program_.buffers[program_.find_buffer(node.name)];
-    if (program_.types[buffer.element].tag != DataType::kBytes) return {};
-    return refuse(concat("a store to ", buffer_name(buffer), ", which is a Bytes buffer,"));
+    VYRE_ASSIGN_OR_RETURN(const ir::Buffer* buffer, declared(node.name));
+    if (program_.types[buffer->element].tag != DataType::kBytes) return {};
+    return refuse(concat("a store to ", buffer_name(*buffer), ", which is a Bytes buffer,"));
   }
 
   const Program& program_;

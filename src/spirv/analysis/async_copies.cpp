@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <set>
 
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
@@ -30,7 +30,7 @@ class CopyFinder {
   CopyFinder(const Program& program, Analysis& analysis) : program_(program), analysis_(analysis) {}
 
   Status run() {
-    std::vector<uint32_t> pending;
+    Pending pending;
     walk(program_.entry, pending);
     for (const Site& site : sites_) VYRE_RETURN_IF_ERROR(decide(site));
     return {};
@@ -46,7 +46,7 @@ class CopyFinder {
     bool source_written = false;
     bool destination_touched = false;
   };
-  using Pending = std::vector<uint32_t>;  // sites
+  using Pending = std::set<uint32_t>;  // sites
 
   // Afterwards |pending| is what may be pending at the end.
   void walk(Range range, Pending& pending) {
@@ -66,30 +66,23 @@ class CopyFinder {
     if (node.kind == NodeKind::kIf) {
       Pending other = before;
       walk(node.otherwise, other);
-      unite(pending, other);
+      pending.insert(other.begin(), other.end());
     }
     if (node.kind != NodeKind::kLoop) return;
     Pending carried = pending;
-    std::erase_if(carried,
-                  [&](uint32_t site) { return std::ranges::find(before, site) != before.end(); });
+    std::erase_if(carried, [&](uint32_t site) { return before.contains(site); });
     if (!carried.empty()) {
       ir::walk(program_, node.body, [&](NodeId, const Node& inside) { note(inside, carried); });
     }
-    unite(pending, before);
-  }
-
-  static void unite(Pending& to, const Pending& from) {
-    for (const uint32_t site : from) {
-      if (std::ranges::find(to, site) == to.end()) to.push_back(site);
-    }
+    pending.insert(before.begin(), before.end());
   }
 
   void issue(NodeId id, const Node& node, Pending& pending) {
     Site site{id, program_.find_buffer(node.name), program_.find_buffer(node.name2)};
     if (site.source == ir::kNone || site.destination == ir::kNone) return;  // a trap
-    pending.push_back(static_cast<uint32_t>(sites_.size()));
+    pending.insert(static_cast<uint32_t>(sites_.size()));
     by_tag_[node.tag].push_back(id);
-    sites_.push_back(std::move(site));
+    sites_.push_back(site);
   }
 
   void end_tag(NameId tag, Pending& pending) const {

@@ -166,13 +166,11 @@ Steps WriteDistances::behind(Range range, size_t count, Steps after) const {
   return nearest;
 }
 
-bool WriteDistances::declares(Range range, size_t end) const {
-  const auto list = program_.list(range);
-  for (size_t i = 0; i < std::min(end, list.size()); ++i) {
-    const Node& node = program_.nodes[list[i]];
-    if (node.kind == NodeKind::kLet && writes(node.name)) return true;
-  }
-  return false;
+bool WriteDistances::declares(Range range) const {
+  return std::ranges::any_of(program_.list(range), [&](NodeId id) {
+    const Node& node = program_.nodes[id];
+    return node.kind == NodeKind::kLet && writes(node.name);
+  });
 }
 
 }  // namespace vyre::spirv

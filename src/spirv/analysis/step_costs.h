@@ -48,15 +48,14 @@ class StepCosts {
   std::vector<Cost> costs_;
 };
 
-// Steps to the nearest write of one of some names; kForever where there is none within |limit|. A
-// name is written where it is bound and assigned; the ends of scopes are left to the caller.
+// Steps to the nearest write of a name; kForever where there is none within |limit|. It is written
+// where it is bound and assigned; the ends of scopes are left to the caller.
 class WriteDistances {
  public:
-  WriteDistances(const Program& program, const StepCosts& costs, std::vector<NameId> names,
-                 Steps limit)
-      : program_(program), costs_(costs), names_(std::move(names)), limit_(limit) {}
+  WriteDistances(const Program& program, const StepCosts& costs, NameId name, Steps limit)
+      : program_(program), costs_(costs), name_(name), limit_(limit) {}
 
-  bool writes(NameId name) const { return std::ranges::find(names_, name) != names_.end(); }
+  bool writes(NameId name) const { return name == name_; }
   // From the start of what is given, |before| steps on, the writing step included.
   Steps ahead(const Node& node, Steps before = 0) const;
   Steps ahead(Range range, size_t first, Steps before = 0) const;
@@ -64,13 +63,13 @@ class WriteDistances {
   // |count| statements.
   Steps behind(const Node& node, Steps after = 0) const;
   Steps behind(Range range, size_t count, Steps after = 0) const;
-  // Whether a name is bound directly in the list, before statement |end|.
-  bool declares(Range range, size_t end) const;
+  // Whether the name is bound directly in the list.
+  bool declares(Range range) const;
 
  private:
   const Program& program_;
   const StepCosts& costs_;
-  const std::vector<NameId> names_;
+  const NameId name_;
   const Steps limit_;
 };
 

@@ -184,7 +184,7 @@ class SubgroupCheck {
   NameId unsettled(NodeId id, const Node& node, const Operands& operands, Steps skew) const {
     for (const NameId name : operands.locals) {
       if (has_return_ && declared_[name] > 1) return name;  // which one a returned lane has
-      const WriteDistances writes(program_, costs_, {name}, kMaxSteps);
+      const WriteDistances writes(program_, costs_, name, kMaxSteps);
       if (skew != 0 && (behind(writes) <= skew || after(id, node, writes) < skew)) return name;
       for (const Fork& fork : forks_) {
         const Steps rounds = plus(fork.rounds, skew);
@@ -224,8 +224,8 @@ class SubgroupCheck {
       }
       if (depth == 0 || before >= kMaxSteps) return nearest;
       const bool is_loop = frame.parent->kind == NodeKind::kLoop;
-      const bool ends = writes.declares(frame.range, frame.range.count) ||
-                        (is_loop && writes.writes(frame.parent->name));
+      const bool ends =
+          writes.declares(frame.range) || (is_loop && writes.writes(frame.parent->name));
       if (ends) nearest = std::min(nearest, plus(before, 1));
       if (is_loop) nearest = std::min(nearest, writes.ahead(frame.parent->body, 0, before + 2));
       before = plus(before, is_loop ? 2 : 1);

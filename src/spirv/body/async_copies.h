@@ -2,7 +2,6 @@
 
 #include <unordered_map>
 
-#include "spirv/body/byte_access.h"
 #include "spirv/body/expressions.h"
 
 namespace vyre::spirv {
@@ -13,7 +12,7 @@ class Copies {
  public:
   Copies(Parts& parts, Expressions& expressions)
       : on_(parts),
-        bytes_(parts.views, parts.buffers, parts.code),
+        code_(parts.code),
         expressions_(expressions),
         states_(parts.analysis.copies.size()) {}
 
@@ -34,7 +33,7 @@ class Copies {
 
   Id byte_count(const Value& value, std::string_view role);
   Extent extent_of(const Node& node, const Copy& copy, Id offset, Id size);
-  Id minimum(Id a, Id b);
+  Id minimum(Id a, Id b) { return code_.select(code_.test(SpvOpULessThan, a, b), a, b); }
   State& state_of(uint32_t copy);
   void keep(const Copy& copy, const State& state, const Extent& extent);
   void finish(const Copy& copy, const State& state);
@@ -52,7 +51,7 @@ class Copies {
   std::string text(const Node& node, std::string_view why) const;
 
   Parts& on_;
-  ByteAccess bytes_;
+  CodeWriter& code_;
   Expressions& expressions_;
   std::vector<NameId> tags_;
   std::unordered_map<NameId, Id> pending_;  // by tag: a variable; 0 or one more than the copy

@@ -14,19 +14,17 @@ class ViewMaker {
   }
 
   void add(const launch::Binding& binding, std::optional<uint64_t> bytes) {
-    const ir::Buffer& buffer = program_.buffers[binding.buffer];
     View& view = views_[binding.buffer];
-    view.element = ir::element_of(program_.types, buffer.element);
-    if (binding.role == launch::Role::kShared) return add_shared(binding.buffer, buffer.count);
-    add_storage(binding, bytes);
-    privatize(binding.buffer);
+    view.element = ir::element_of(program_.types, program_.buffers[binding.buffer].element);
+    if (binding.role == launch::Role::kShared) return add_shared(view, binding.buffer);
+    add_storage(view, binding, bytes);
+    privatize(view, binding.buffer);
   }
 
   BufferViews take() { return std::move(views_); }
 
  private:
-  void add_storage(const launch::Binding& binding, std::optional<uint64_t> bytes) {
-    View& view = views_[binding.buffer];
+  void add_storage(View& view, const launch::Binding& binding, std::optional<uint64_t> bytes) {
     view.written = analysis_.written[binding.buffer];
     view.in_vectors =
         optimizations_.coarsening.possible && optimizations_.coarsening.own[binding.buffer];
@@ -43,8 +41,7 @@ class ViewMaker {
   }
 
   // There is a place for each element of the buffer, so an index within its bounds has one.
-  void privatize(uint32_t buffer) {
-    View& view = views_[buffer];
+  void privatize(View& view, uint32_t buffer) {
     const auto& privatized = optimizations_.privatized;
     if (privatized.empty() || !view.count || optimizations_.coarsening.possible) return;
     view.privatized = privatized[buffer];
@@ -53,8 +50,8 @@ class ViewMaker {
   }
 
   // Elements are filled up to whole words in workgroup memory.
-  void add_shared(uint32_t buffer, uint32_t count) {
-    View& view = views_[buffer];
+  void add_shared(View& view, uint32_t buffer) {
+    const uint32_t count = program_.buffers[buffer].count;
     view.shared = view.written = true;
     view.may_be_uncanonical = view.element.repr == Element::Repr::kF32 &&
                               optimizations_.uncanonical_floats && analysis_.copies.empty();
@@ -95,6 +92,15 @@ uint64_t workgroup_bytes(const Program& program, const ir::Buffer& buffer) {
   return buffer.count * ((ir::element_of(program.types, buffer.element).stride + 3) / 4 * 4);
 }
 
+uint64_t workgroup_bytes(const Program& program, const launch::BindingPlan& plan) {
+  uint64_t bytes = 0;
+  for (const launch::Binding& binding : plan.bindings) {
+    if (binding.role != launch::Role::kShared) continue;
+    bytes += workgroup_bytes(program, program.buffers[binding.buffer]);
+  }
+  return bytes;
+}
+
 BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
                        const Analysis& analysis, const Optimizations& optimizations,
                        const launch::KnownLaunch& launch, ModuleBuilder& module) {
@@ -103,14 +109,6 @@ BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
     maker.add(plan.bindings[i], launch.bytes_of(i));
   }
   return maker.take();
-}
-
-std::vector<uint32_t> in_vectors(const BufferViews& views) {
-  std::vector<uint32_t> found;
-  for (const View& view : views.all) {
-    if (view.in_vectors) found.push_back(view.parameter);
-  }
-  return found;
 }
 
 }  // namespace vyre::spirv

@@ -14,8 +14,10 @@ namespace vyre::spirv {
 // How wide the units are of which a storage buffer is seen as an array: 4, 2 or 1 bytes.
 uint32_t unit_bytes(const Element& element);
 
-// What a buffer takes of workgroup memory: elements are filled up to whole words.
+// What a buffer takes of workgroup memory, and all of a program: elements are filled up to whole
+// words.
 uint64_t workgroup_bytes(const Program& program, const ir::Buffer& buffer);
+uint64_t workgroup_bytes(const Program& program, const launch::BindingPlan& plan);
 
 // A buffer as the module sees it: an array of words, half words or bytes, or of vectors of four
 // words.
@@ -56,7 +58,5 @@ struct BufferViews {
 BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
                        const Analysis& analysis, const Optimizations& optimizations,
                        const launch::KnownLaunch& launch, ModuleBuilder& module);
-
-std::vector<uint32_t> in_vectors(const BufferViews& views);  // numbers of storage buffers
 
 }  // namespace vyre::spirv

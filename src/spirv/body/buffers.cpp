@@ -84,7 +84,6 @@ Buffers::Buffers(BufferViews& views, bool orders_atomics, bool barriers_order_st
   module.bind(parameters_, views.storage_buffers);
 }
 
-// How many elements can be accessed; of those that never can, how many there are.
 Id Buffers::accessible(uint32_t buffer) {
   View& view = views_[buffer];
   if (view.count) return code_.constant(view.shared && view.units == 0 ? 0 : *view.count);
@@ -121,10 +120,6 @@ Id Buffers::element_of_vector(const View& view, Id unit) {
   const Id type = code_.module().pointer(view.storage(), code_.module().u32_type());
   if (view.shared) return code_.emit(SpvOpAccessChain, type, {view.variable, vector, place});
   return code_.emit(SpvOpAccessChain, type, {view.variable, code_.constant(0), vector, place});
-}
-
-Id Buffers::first_unit(const View& view, Id index) {
-  return view.units == 1 ? index : code_.word(SpvOpIMul, index, code_.constant(view.units));
 }
 
 Id Buffers::in_bounds(uint32_t buffer, Id index) {

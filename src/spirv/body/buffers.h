@@ -42,7 +42,9 @@ class Buffers {
 
   // Of a unit that is there.
   Id pointer(const View& view, Id unit);
-  Id first_unit(const View& view, Id index);
+  Id first_unit(const View& view, Id index) {
+    return view.units == 1 ? index : code_.word(SpvOpIMul, index, code_.constant(view.units));
+  }
   Id load_unit(const View& view, Id unit);
   void store_unit(const View& view, Id unit, Id word);
 

@@ -3,8 +3,80 @@
 namespace vyre::spirv {
 namespace {
 
+struct Place {
+  Id unit;
+  Id shift;  // by bits
+};
+
 // Whether byte b lies in word b / 4 of the view.
 bool lies_in_words(const View& view) { return view.element.stride % 4 == 0; }
+
+// The unit that holds byte |byte| of a view that does not lie in words.
+Place place_of(Parts& on, const View& view, Id byte) {
+  if (!view.shared) {
+    if (view.unit_bytes == 1) return {byte, on.code.constant(0)};
+    const Id unit = on.code.word(SpvOpShiftRightLogical, byte, on.code.constant(1));
+    const Id within = on.code.word(SpvOpBitwiseAnd, byte, on.code.constant(1));
+    return {unit, on.code.word(SpvOpShiftLeftLogical, within, on.code.constant(3))};
+  }
+  const Id stride = on.code.constant(static_cast<uint32_t>(view.element.stride));
+  const Id within = on.code.word(SpvOpUMod, byte, stride);
+  const Id first = on.buffers.first_unit(view, on.code.word(SpvOpUDiv, byte, stride));
+  const Id unit = on.code.word(SpvOpShiftRightLogical, within, on.code.constant(2));
+  const Id in_unit = on.code.word(SpvOpBitwiseAnd, within, on.code.constant(3));
+  return {on.code.word(SpvOpIAdd, first, unit),
+          on.code.word(SpvOpShiftLeftLogical, in_unit, on.code.constant(3))};
+}
+
+Id load_word(Parts& on, uint32_t buffer, Id byte) {
+  const Id inside = on.code.test(SpvOpULessThan, byte, byte_length(on, buffer));
+  return on.code.when_or_zero(inside, [&] {
+    return on.buffers.load_unit(on.views[buffer],
+                                on.code.word(SpvOpShiftRightLogical, byte, on.code.constant(2)));
+  });
+}
+
+Id load_byte(Parts& on, uint32_t buffer, Id byte) {
+  const View& view = on.views[buffer];
+  const Id inside = on.code.test(SpvOpULessThan, byte, byte_length(on, buffer));
+  return on.code.when_or_zero(inside, [&] {
+    const Place place = place_of(on, view, byte);
+    const Id unit =
+        on.code.word(SpvOpShiftRightLogical, on.buffers.load_unit(view, place.unit), place.shift);
+    return on.code.word(SpvOpBitwiseAnd, unit, on.code.constant(0xFF));
+  });
+}
+
+// A part of a word by atomics, so that what other lanes write of it stays. Bits that are right
+// already are right all the time: a lane that copied the same bytes before may be reading them.
+void store_masked(Parts& on, const View& view, Id unit, Id word, Id mask) {
+  const Id is_whole = on.code.test(SpvOpIEqual, mask, on.code.constant(UINT32_MAX));
+  on.code.when(
+      is_whole, [&] { on.buffers.store_unit(view, unit, word); },
+      [&] {
+        const Id at = on.buffers.pointer(view, unit);
+        const Id u32 = on.code.module().u32_type();
+        const Id scope = on.code.constant(SpvScopeDevice);
+        const Id relaxed = on.code.constant(SpvMemorySemanticsMaskNone);
+        const Id part = on.code.word(SpvOpBitwiseAnd, word, mask);
+        const Id stays = on.code.word(SpvOpBitwiseOr, on.code.word(SpvOpNot, mask), part);
+        on.code.emit(SpvOpAtomicAnd, u32, {at, scope, relaxed, stays});
+        on.code.emit(SpvOpAtomicOr, u32, {at, scope, relaxed, part});
+      });
+}
+
+// Half of a unit of two bytes is the one thing that no instruction writes alone: lanes that copy
+// different bytes of one such element at once would have a race.
+void store_byte(Parts& on, const View& view, Id byte, Id value) {
+  const Place place = place_of(on, view, byte);
+  if (!view.shared && view.unit_bytes == 1) return on.buffers.store_unit(view, place.unit, value);
+  const Id mask = on.code.word(SpvOpShiftLeftLogical, on.code.constant(0xFF), place.shift);
+  const Id moved = on.code.word(SpvOpShiftLeftLogical, value, place.shift);
+  if (view.shared) return store_masked(on, view, place.unit, moved, mask);
+  const Id kept = on.code.word(SpvOpBitwiseAnd, on.buffers.load_unit(view, place.unit),
+                               on.code.word(SpvOpNot, mask));
+  on.buffers.store_unit(view, place.unit, on.code.word(SpvOpBitwiseOr, kept, moved));
+}
 
 }  // namespace
 
@@ -19,106 +91,39 @@ Id join_bytes(CodeWriter& code, Id low, Id high, Id byte) {
   return code.select(is_whole, low, code.word(SpvOpBitwiseOr, lower, upper));
 }
 
-Id ByteAccess::length(uint32_t buffer) {
-  const Id stride = code_.constant(static_cast<uint32_t>(views_[buffer].element.stride));
-  return code_.word(SpvOpIMul, buffers_.accessible(buffer), stride);
+Id byte_length(Parts& on, uint32_t buffer) {
+  const Id stride = on.code.constant(static_cast<uint32_t>(on.views[buffer].element.stride));
+  return on.code.word(SpvOpIMul, on.buffers.accessible(buffer), stride);
 }
 
-Id ByteAccess::load(uint32_t buffer, Id byte) {
-  const View& view = views_[buffer];
+Id load_bytes(Parts& on, uint32_t buffer, Id byte) {
+  const View& view = on.views[buffer];
   if (lies_in_words(view)) {
-    const Id low = load_word(buffer, byte);
-    const Id last = code_.word(SpvOpIAdd, byte, code_.constant(3));
-    return join_bytes(code_, low, load_word(buffer, last), byte);
+    const Id low = load_word(on, buffer, byte);
+    const Id last = on.code.word(SpvOpIAdd, byte, on.code.constant(3));
+    return join_bytes(on.code, low, load_word(on, buffer, last), byte);
   }
   Id word = kNoId;
   for (uint32_t i = 0; i < 4; ++i) {
-    const Id one = load_byte(buffer, code_.word(SpvOpIAdd, byte, code_.constant(i)));
-    const Id moved = code_.word(SpvOpShiftLeftLogical, one, code_.constant(8 * i));
-    word = i == 0 ? one : code_.word(SpvOpBitwiseOr, word, moved);
+    const Id one = load_byte(on, buffer, on.code.word(SpvOpIAdd, byte, on.code.constant(i)));
+    const Id moved = on.code.word(SpvOpShiftLeftLogical, one, on.code.constant(8 * i));
+    word = i == 0 ? one : on.code.word(SpvOpBitwiseOr, word, moved);
   }
   return word;
 }
 
-Id ByteAccess::load_word(uint32_t buffer, Id byte) {
-  const Id inside = code_.test(SpvOpULessThan, byte, length(buffer));
-  return code_.when_or_zero(inside, [&] {
-    return buffers_.load_unit(views_[buffer],
-                              code_.word(SpvOpShiftRightLogical, byte, code_.constant(2)));
-  });
-}
-
-// The unit that holds byte |byte| of a view that does not lie in words.
-ByteAccess::Place ByteAccess::place_of(const View& view, Id byte) {
-  if (!view.shared) {
-    if (view.unit_bytes == 1) return {byte, code_.constant(0)};
-    const Id unit = code_.word(SpvOpShiftRightLogical, byte, code_.constant(1));
-    const Id within = code_.word(SpvOpBitwiseAnd, byte, code_.constant(1));
-    return {unit, code_.word(SpvOpShiftLeftLogical, within, code_.constant(3))};
-  }
-  const Id stride = code_.constant(static_cast<uint32_t>(view.element.stride));
-  const Id within = code_.word(SpvOpUMod, byte, stride);
-  const Id first = buffers_.first_unit(view, code_.word(SpvOpUDiv, byte, stride));
-  const Id unit = code_.word(SpvOpShiftRightLogical, within, code_.constant(2));
-  const Id in_unit = code_.word(SpvOpBitwiseAnd, within, code_.constant(3));
-  return {code_.word(SpvOpIAdd, first, unit),
-          code_.word(SpvOpShiftLeftLogical, in_unit, code_.constant(3))};
-}
-
-Id ByteAccess::load_byte(uint32_t buffer, Id byte) {
-  const View& view = views_[buffer];
-  const Id inside = code_.test(SpvOpULessThan, byte, length(buffer));
-  return code_.when_or_zero(inside, [&] {
-    const Place place = place_of(view, byte);
-    const Id unit =
-        code_.word(SpvOpShiftRightLogical, buffers_.load_unit(view, place.unit), place.shift);
-    return code_.word(SpvOpBitwiseAnd, unit, code_.constant(0xFF));
-  });
-}
-
-void ByteAccess::store(uint32_t buffer, Id number, Id word, Id mask) {
-  const View& view = views_[buffer];
-  if (lies_in_words(view)) return store_masked(view, number, word, mask);
-  const Id first = code_.word(SpvOpShiftLeftLogical, number, code_.constant(2));
+void store_bytes(Parts& on, uint32_t buffer, Id number, Id word, Id mask) {
+  const View& view = on.views[buffer];
+  if (lies_in_words(view)) return store_masked(on, view, number, word, mask);
+  const Id first = on.code.word(SpvOpShiftLeftLogical, number, on.code.constant(2));
   for (uint32_t i = 0; i < 4; ++i) {
-    const Id bit = code_.word(SpvOpBitwiseAnd, mask, code_.constant(1u << (8 * i)));
-    code_.when(code_.test(SpvOpINotEqual, bit, code_.constant(0)), [&] {
-      const Id one = code_.word(SpvOpShiftRightLogical, word, code_.constant(8 * i));
-      const Id byte = code_.word(SpvOpIAdd, first, code_.constant(i));
-      store_byte(view, byte, code_.word(SpvOpBitwiseAnd, one, code_.constant(0xFF)));
+    const Id bit = on.code.word(SpvOpBitwiseAnd, mask, on.code.constant(1u << (8 * i)));
+    on.code.when(on.code.test(SpvOpINotEqual, bit, on.code.constant(0)), [&] {
+      const Id one = on.code.word(SpvOpShiftRightLogical, word, on.code.constant(8 * i));
+      const Id byte = on.code.word(SpvOpIAdd, first, on.code.constant(i));
+      store_byte(on, view, byte, on.code.word(SpvOpBitwiseAnd, one, on.code.constant(0xFF)));
     });
   }
-}
-
-// Half of a unit of two bytes is the one thing that no instruction writes alone: lanes that copy
-// different bytes of one such element at once would have a race.
-void ByteAccess::store_byte(const View& view, Id byte, Id value) {
-  const Place place = place_of(view, byte);
-  if (!view.shared && view.unit_bytes == 1) return buffers_.store_unit(view, place.unit, value);
-  const Id mask = code_.word(SpvOpShiftLeftLogical, code_.constant(0xFF), place.shift);
-  const Id moved = code_.word(SpvOpShiftLeftLogical, value, place.shift);
-  if (view.shared) return store_masked(view, place.unit, moved, mask);
-  const Id kept =
-      code_.word(SpvOpBitwiseAnd, buffers_.load_unit(view, place.unit), code_.word(SpvOpNot, mask));
-  buffers_.store_unit(view, place.unit, code_.word(SpvOpBitwiseOr, kept, moved));
-}
-
-// A part of a word by atomics, so that what other lanes write of it stays. Bits that are right
-// already are right all the time: a lane that copied the same bytes before may be reading them.
-void ByteAccess::store_masked(const View& view, Id unit, Id word, Id mask) {
-  const Id is_whole = code_.test(SpvOpIEqual, mask, code_.constant(UINT32_MAX));
-  code_.when(
-      is_whole, [&] { buffers_.store_unit(view, unit, word); },
-      [&] {
-        const Id at = buffers_.pointer(view, unit);
-        const Id u32 = code_.module().u32_type();
-        const Id scope = code_.constant(SpvScopeDevice);
-        const Id relaxed = code_.constant(SpvMemorySemanticsMaskNone);
-        const Id part = code_.word(SpvOpBitwiseAnd, word, mask);
-        const Id stays = code_.word(SpvOpBitwiseOr, code_.word(SpvOpNot, mask), part);
-        code_.emit(SpvOpAtomicAnd, u32, {at, scope, relaxed, stays});
-        code_.emit(SpvOpAtomicOr, u32, {at, scope, relaxed, part});
-      });
 }
 
 }  // namespace vyre::spirv

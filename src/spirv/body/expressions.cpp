@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "ir/math/canonical_f32.h"
-#include "ir/math/transcendental.h"
 #include "ir/program/display_name.h"
 #include "ir/program/tag_names.h"
+#include "spirv/body/privatized_atomics.h"
 #include "spirv/operators/int32.h"
 
 namespace vyre::spirv {
@@ -16,6 +16,12 @@ template <typename Tag>
 std::string_view spelled(ir::spelling::Words words, Tag op) {
   const std::string_view word = ir::spelling::word(words, op);
   return word.empty() ? "an opaque operator" : word;
+}
+
+Kind literal_kind(ExprKind kind) {
+  if (kind == ExprKind::kLitU32) return Kind::kU32;
+  if (kind == ExprKind::kLitI32) return Kind::kI32;
+  return kind == ExprKind::kLitF32 ? Kind::kF32 : Kind::kBool;
 }
 
 bool orders(BinOp op) {
@@ -88,27 +94,17 @@ Value Expressions::lane_id(const Expr& expr) {
       Kind::kU32, of_workgroup ? on_.invocation.workgroup(expr.op) : on_.invocation.local(expr.op));
 }
 
-Id Expressions::lower_u32(ExprId id, std::string_view role) {
-  return on_.conversions.as_u32(lower(id), role);
-}
-
-Id Expressions::lower_truth(ExprId id) { return on_.conversions.truth(lower(id)); }
-
 // A truth value is pushed as 0 or 1.
-Value Expressions::parameter(const Expr& literal, Id word) {
-  if (literal.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, word);
-  return Value::of(literal.kind == ExprKind::kLitI32 ? Kind::kI32 : Kind::kBool, word);
-}
-
 Value Expressions::literal(ExprId id, const Expr& expr) {
-  if (const std::optional<Id> word = on_.invocation.parameter(id)) return parameter(expr, *word);
-  if (expr.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, on_.code.constant(expr.value));
-  if (expr.kind == ExprKind::kLitI32) return Value::of(Kind::kI32, on_.code.constant(expr.value));
-  if (expr.kind == ExprKind::kLitF32) {
-    return Value::of(Kind::kF32, on_.code.constant(ir::canonical_f32(expr.value)));
+  const Kind kind = literal_kind(expr.kind);
+  if (const std::optional<Id> word = on_.invocation.parameter(id)) return Value::of(kind, *word);
+  if (kind != Kind::kBool) {
+    const bool is_float = kind == Kind::kF32;
+    return Value::of(kind,
+                     on_.code.constant(is_float ? ir::canonical_f32(expr.value) : expr.value));
   }
   const uint32_t bit = expr.value != 0 ? 1 : 0;
-  Value value = Value::of(Kind::kBool, on_.code.constant(bit));
+  Value value = Value::of(kind, on_.code.constant(bit));
   value.truth = on_.code.module().boolean(bit != 0);
   return value;
 }
@@ -133,10 +129,6 @@ Value Expressions::load(ExprId id, const Expr& expr) {
     return loaded(buffer, {{*word}, on_.code.module().boolean(true)});
   }
   return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
-}
-
-Value Expressions::load_element(uint32_t buffer, Id index) {
-  return loaded(buffer, on_.buffers.load(buffer, index));
 }
 
 Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
@@ -270,9 +262,6 @@ Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
     return on_.uint64.unary(op, pair);
   }
   const Id word = on_.conversions.word(operand);
-  if (kind == Kind::kF32 && ir::is_transcendental(op)) {
-    return Value::of(kind, transcendental(on_.code, on_.float32, op, word));
-  }
   if (kind == Kind::kF32) return on_.float32.unary(op, word);
   return integer_unary(on_.code, op, kind, op == UnOp::kPopcount ? hidden(word) : word);
 }
@@ -296,7 +285,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   const auto word = [&](const Value& value) {
     return merged.uncanonical ? on_.conversions.float_word(value) : on_.conversions.word(value);
   };
-  const Id yes_word = on_.float32.arithmetic.hidden(word(yes));
+  const Id yes_word = on_.float32.hidden(word(yes));
   merged.word = on_.code.select(condition, yes_word, word(no));
   if (merged.kinds.merged()) {
     const Id yes_kind = on_.conversions.kind_number(yes);
@@ -304,7 +293,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   }
   for (size_t i = 0; i < merged.upper.size(); ++i) {
     if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
-    const Id yes_upper = on_.float32.arithmetic.hidden(on_.conversions.upper(yes, i));
+    const Id yes_upper = on_.float32.hidden(on_.conversions.upper(yes, i));
     merged.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
   }
   return merged;
@@ -319,7 +308,7 @@ Value Expressions::fused(const Expr& expr) {
   const Id a = fma_operand(expr.operands[0]);
   const Id b = fma_operand(expr.operands[1]);
   const Id c = fma_operand(expr.operands[2]);
-  return Value::of(Kind::kF32, on_.float32.arithmetic.fma(a, b, c));
+  return Value::of(Kind::kF32, on_.float32.fma(a, b, c));
 }
 
 // A u32 stands for the f32 of those bits.
@@ -362,7 +351,7 @@ Value Expressions::atomic(const Expr& expr) {
   const Id value = lower_u32(expr.operands[2], "the value of the atomic");
   const uint32_t buffer = on_.program.find_buffer(expr.name);
   return Value::of(Kind::kU32, on_.views[buffer].privatized
-                                   ? on_.privatized.atomic(buffer, index, value)
+                                   ? privatized_atomic(on_, buffer, index, value)
                                    : on_.buffers.atomic(buffer, expr, index, expected, value));
 }
 

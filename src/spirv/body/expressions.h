@@ -12,15 +12,19 @@ class Expressions {
   explicit Expressions(Parts& parts) : on_(parts) {}
 
   Value lower(ExprId id);
-  Id lower_u32(ExprId id, std::string_view role);  // as Conversions::as_u32
-  Id lower_truth(ExprId id);
-  Value load_element(uint32_t buffer, Id index);
+  Id lower_u32(ExprId id, std::string_view role) {  // as Conversions::as_u32
+    return on_.conversions.as_u32(lower(id), role);
+  }
+  Id lower_truth(ExprId id) { return on_.conversions.truth(lower(id)); }
+  Value load_element(uint32_t buffer, Id index) {
+    return loaded(buffer, on_.buffers.load(buffer, index));
+  }
+  Value no_meaning(std::string_view what);  // a trap
   // Of a subgroup operation, before the expression around it is lowered.
   void set_result(ExprId operation, const Value& result) { results_[operation] = result; }
 
  private:
   Value literal(ExprId id, const Expr& expr);
-  Value parameter(const Expr& literal, Id word);
   Value opaque(const Expr& expr);
   Value length(const Expr& expr);
   Value load(ExprId id, const Expr& expr);
@@ -40,7 +44,6 @@ class Expressions {
   Value atomic(const Expr& expr);
   std::string_view atomic_lack(const Expr& expr) const;
   Value lane_id(const Expr& expr);
-  Value no_meaning(std::string_view what);
 
   Value merge(Id condition, const Value& yes, const Value& no);
   void mismatch_unless(Id fits, std::string_view what, Id value);

@@ -17,16 +17,6 @@ Locals::Locals(const Program& program, const Analysis& analysis, const Optimizat
   regions_close_early_ |= std::ranges::find(masked, true) != masked.end();
 }
 
-void Locals::bind_index(NodeId loop, Id index) {
-  locals_[loop].direct = Value::of(Kind::kU32, index);
-  locals_[loop].region = code_.region();
-}
-
-void Locals::bind_late(NodeId loop, Id index) {
-  locals_[loop].late = true;
-  assign(loop, Value::of(Kind::kU32, index), index, kNoId);
-}
-
 void Locals::bind(NodeId let, const Value& value, Id word, Id kind) {
   Local& local = locals_[let];
   local.direct = value;

@@ -16,10 +16,16 @@ class Locals {
   Locals(const Program& program, const Analysis& analysis, const Optimizations& optimizations,
          CodeWriter& code);
 
-  void bind_index(NodeId loop, Id index);
+  void bind_index(NodeId loop, Id index) {
+    locals_[loop].direct = Value::of(Kind::kU32, index);
+    locals_[loop].region = code_.region();
+  }
   // The index for lanes that take part; the others keep the one that they had. So it is read while
   // |read_late| is on.
-  void bind_late(NodeId loop, Id index);
+  void bind_late(NodeId loop, Id index) {
+    locals_[loop].late = true;
+    assign(loop, Value::of(Kind::kU32, index), index, kNoId);
+  }
   void read_late(bool on) { reads_late_ = on; }
   // |word| and |kind| are those of |value|.
   void bind(NodeId let, const Value& value, Id word, Id kind);

@@ -1,38 +1,37 @@
-#include "spirv/body/loops.h"
+#include "spirv/body/statements.h"
 
 namespace vyre::spirv {
 
 // A uniform loop runs all its trips, any other one is left by invocations that have ended. On
 // a device that stops loops by itself a loop that ends early is a trap.
-void Loops::loop(NodeId id, bool some_ended, const LowerBody& lower) {
+void Statements::loop(NodeId id, bool some_ended) {
   const Node& node = on_.program.nodes[id];
   const uint32_t before = on_.traps.ways_to_end();
   const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
   const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
-  if (masks_.is_masked() && on_.traps.ways_to_end() != before) {
+  if (mask_ != kNoId && on_.traps.ways_to_end() != before) {
     on_.requirements.refuse("a loop around a subgroup operation",
                             "a bound may fail in lanes that do not come to it");
   }
-  const Bounds bounds = {from, to};
   const auto& loops = on_.optimizations.subnormal_free_loops.loops;
   const auto subnormal_free = loops.find(id);
   if (subnormal_free == loops.end() || is_subnormal_free_) {
-    return trips(id, bounds, some_ended, lower);
+    return trips(id, from, to, some_ended);
   }
   on_.code.when(
       enters_subnormal_free(subnormal_free->second),
       [&] {
         is_subnormal_free_ = true;
         on_.float32.be_subnormal_free(true);
-        trips(id, bounds, some_ended, lower);
+        trips(id, from, to, some_ended);
         on_.float32.be_subnormal_free(false);
         is_subnormal_free_ = false;
       },
-      [&] { trips(id, bounds, some_ended, lower); });
+      [&] { trips(id, from, to, some_ended); });
 }
 
 // Whether all numbers that enter the loop are subnormal-free.
-Id Loops::enters_subnormal_free(const SubnormalFreeLoop& loop) {
+Id Statements::enters_subnormal_free(const SubnormalFreeLoop& loop) {
   Id all = loop.buffers.empty() ? on_.code.module().boolean(true)
                                 : on_.subnormal_flag.stores_were_subnormal_free(loop.unpublished);
   for (const SubnormalFreeLoop::Entry& entry : loop.entries) {
@@ -43,45 +42,44 @@ Id Loops::enters_subnormal_free(const SubnormalFreeLoop& loop) {
   return all;
 }
 
-void Loops::trips(NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower) {
+void Statements::trips(NodeId id, Id from, Id to, bool some_ended) {
   const bool uniform = on_.analysis.uniform[id];
   const uint32_t ways_to_end = on_.traps.ways_to_end();
-  const bool unrolled = can_unroll(id, bounds);
+  const bool unrolled = can_unroll(id, from, to);
   const Id step = on_.code.constant(unrolled ? kCoarsening : 1);
-  const Id index = on_.code.loop(bounds.from, bounds.to, step, [&](Id trip) {
+  const Id index = on_.code.loop(from, to, step, [&](Id trip) {
     const bool some_ended_inside = uniform && (some_ended || on_.analysis.kills[id]);
     if (unrolled) {
-      unrolled_trips(id, trip, bounds.to, some_ended_inside, lower);
+      unrolled_trips(id, trip, to, some_ended_inside);
     } else {
       bind_index(id, trip, some_ended_inside);
-      lower(some_ended_inside);
+      lower({on_.program.nodes[id].body, "body"}, some_ended_inside);
     }
     if (subgroups_.may_lack(id)) {
-      masks_.guarded(masks_.takes_part(some_ended_inside),
-                     [&] { subgroups_.set_bound(id, false); });
+      guarded(takes_part(some_ended_inside), [&] { subgroups_.set_bound(id, false); });
     }
     const bool may_end = on_.traps.ways_to_end() != ways_to_end;
     return may_end && !uniform ? on_.traps.ended() : kNoId;
   });
   if (!may_have_stopped()) return;
-  on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, bounds.to), TrapKind::kLoopLimit,
+  on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
                      concat("the loop at ", on_.path.text()), index);
 }
 
-bool Loops::may_have_stopped() const {
+bool Statements::may_have_stopped() const {
   return on_.target.max_loop_trips && on_.code.max_trips() >= *on_.target.max_loop_trips;
 }
 
 // Whether the loop has such loads and does a multiple of four trips from such a multiple on.
-bool Loops::can_unroll(NodeId id, const Bounds& bounds) const {
+bool Statements::can_unroll(NodeId id, Id from, Id to) const {
   if (!on_.optimizations.unrolled_loads.loads.contains(id)) return false;
-  const auto first = on_.code.module().value_of(bounds.from);
-  const auto end = on_.code.module().value_of(bounds.to);
+  const auto first = on_.code.module().value_of(from);
+  const auto end = on_.code.module().value_of(to);
   return first && end && *first % kCoarsening == 0 && *end % kCoarsening == 0;
 }
 
 // Four trips from |trip| on, which is below |end| and a multiple of four as well.
-void Loops::unrolled_trips(NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower) {
+void Statements::unrolled_trips(NodeId id, Id trip, Id end, bool some_ended) {
   const uint32_t last = *on_.code.module().value_of(end) - kCoarsening;
   bind_index(id, trip, some_ended);
   open_unrolled_loads(id);
@@ -90,12 +88,12 @@ void Loops::unrolled_trips(NodeId id, Id trip, Id end, bool some_ended, const Lo
     if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
     bind_index(id, index, some_ended);
     on_.vectors.take_unrolled(i);
-    lower(some_ended);
+    lower({on_.program.nodes[id].body, "body"}, some_ended);
   }
   on_.vectors.close_unrolled_loads();
 }
 
-void Loops::open_unrolled_loads(NodeId id) {
+void Statements::open_unrolled_loads(NodeId id) {
   for (const ExprId load : on_.optimizations.unrolled_loads.loads.at(id)) {
     const Expr& expr = on_.program.exprs[load];
     const Id index = expressions_.lower_u32(expr.operands[0], "the index of the load");
@@ -104,12 +102,12 @@ void Loops::open_unrolled_loads(NodeId id) {
 }
 
 // Lanes that take no part keep the index that they had, for subgroup operations.
-void Loops::bind_index(NodeId id, Id trip, bool some_ended) {
+void Statements::bind_index(NodeId id, Id trip, bool some_ended) {
   on_.locals.bind_index(id, trip);
   if (!on_.analysis.subgroups.read[id]) return;
-  const Id here = masks_.takes_part(some_ended);
+  const Id here = takes_part(some_ended);
   if (here == kNoId) return;
-  masks_.guarded(here, [&] {
+  guarded(here, [&] {
     on_.locals.bind_late(id, trip);
     subgroups_.set_bound(id, true);
   });

@@ -4,7 +4,6 @@
 
 #include "launch/kernel_source.h"
 #include "spirv/analysis/analysis.h"
-#include "spirv/body/privatized_atomics.h"
 #include "spirv/body/subnormal_flag.h"
 #include "spirv/body/vector_access.h"
 #include "spirv/module/traps.h"
@@ -47,7 +46,6 @@ struct Parts {
   Invocation invocation{code, source.size, specs, coarsened_by, source.kernel};
   Locals locals{program, analysis, optimizations, code};
   VectorAccess vectors{views, buffers, optimizations, locals, code};
-  PrivatizedAtomics privatized{views, buffers, invocation, code};
   Float32 float32{code, target, invocation, requirements};
   Uint64 uint64{code, target, requirements};
   Traps traps{code};

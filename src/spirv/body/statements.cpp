@@ -4,6 +4,11 @@
 
 namespace vyre::spirv {
 
+void Statements::lower_program() {
+  lower({on_.program.entry, "body"}, false);
+  copies_.end();
+}
+
 void Statements::lower(const ir::Body& body, bool some_ended) {
   const auto list = on_.program.list(body.range);
   for (size_t i = 0; i < list.size();) {
@@ -14,7 +19,7 @@ void Statements::lower(const ir::Body& body, bool some_ended) {
       continue;
     }
     size_t next = i;
-    masks_.guarded(masks_.takes_part(some_ended), [&] { next = lower_run(body, i); });
+    guarded(takes_part(some_ended), [&] { next = lower_run(body, i); });
     some_ended |= kills(list[next - 1]);
     i = next;
   }
@@ -26,10 +31,10 @@ void Statements::lower(const ir::Body& body, bool some_ended) {
 void Statements::together(NodeId id, bool some_ended) {
   const SubgroupUses& subgroups = on_.analysis.subgroups;
   if (subgroups.direct[id]) {
-    const Id here = masks_.takes_part(some_ended);
+    const Id here = takes_part(some_ended);
     subgroups_.execute(on_.program.nodes[id], here);
-    if (!subgroups.inside[id]) return masks_.guarded(here, [&] { statement(id, false); });
-  } else if (subgroups.read[id] && (some_ended || masks_.is_masked())) {
+    if (!subgroups.inside[id]) return guarded(here, [&] { statement(id, false); });
+  } else if (subgroups.read[id] && (some_ended || mask_ != kNoId)) {
     const bool is_let = on_.program.nodes[id].kind == NodeKind::kLet;
     if (is_let) on_.requirements.refuse("a local of a subgroup operation", "loops depend on it");
   }
@@ -40,7 +45,7 @@ void Statements::together(NodeId id, bool some_ended) {
 void Statements::forget_locals(const ir::Body& body, bool some_ended) {
   for (const NodeId id : on_.program.list(body.range)) {
     if (!subgroups_.may_lack(id)) continue;
-    masks_.guarded(masks_.takes_part(some_ended), [&] { subgroups_.set_bound(id, false); });
+    guarded(takes_part(some_ended), [&] { subgroups_.set_bound(id, false); });
   }
 }
 
@@ -73,9 +78,7 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kIf:
       return branch(id, node, some_ended);
     case NodeKind::kLoop:
-      return loops_.loop(id, some_ended, [&](bool some_ended_inside) {
-        lower({node.body, "body"}, some_ended_inside);
-      });
+      return loop(id, some_ended);
     case NodeKind::kBlock:
     case NodeKind::kRegion:
       return lower({node.body, "body"}, some_ended);
@@ -107,10 +110,9 @@ void Statements::statement(NodeId id, bool some_ended) {
 void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
   make_fit(id, value);
-  const Id word =
-      on_.analysis.assigned[id] ? on_.float32.arithmetic.hidden(value.word) : value.word;
+  const Id word = on_.analysis.assigned[id] ? on_.float32.hidden(value.word) : value.word;
   on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
-  if (masks_.is_guarded() && on_.analysis.subgroups.read[id]) subgroups_.set_bound(id, true);
+  if (is_guarded_ && on_.analysis.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
 // The word of |value| as the local keeps it: only one that is always an f32 may be uncanonical.
@@ -125,7 +127,7 @@ void Statements::assign(NodeId id, const Node& node) {
   const NodeId local = on_.analysis.target[id];
   if (local != ir::kNone) {
     make_fit(local, value);
-    on_.locals.assign(local, value, on_.float32.arithmetic.hidden(value.word),
+    on_.locals.assign(local, value, on_.float32.hidden(value.word),
                       on_.conversions.kind_number(value));
     return;
   }
@@ -171,7 +173,7 @@ void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
     on_.subnormal_flag.publish(on_.float32.bits.is_subnormal_free(bits[0], kSubnormalFreeExponent));
   }
   const Id ended_early = on_.buffers.store(buffer, index, bits);
-  if (ended_early == kNoId || !loops_.may_have_stopped()) return;
+  if (ended_early == kNoId || !may_have_stopped()) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", on_.path.text()),
                      index);
 }
@@ -190,10 +192,7 @@ void Statements::collective(const Node& node) {
 }
 
 void Statements::no_meaning(std::string_view what, NameId name) {
-  on_.traps.raise(
-      TrapKind::kNoMeaning,
-      concat(what, " ", ir::display_name(on_.program.names[name]), " at ", on_.path.text()),
-      on_.code.constant(0));
+  expressions_.no_meaning(concat(what, " ", ir::display_name(on_.program.names[name])));
 }
 
 void Statements::branch(NodeId id, const Node& node, bool some_ended) {
@@ -202,13 +201,43 @@ void Statements::branch(NodeId id, const Node& node, bool some_ended) {
   if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
   if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
   if (on_.analysis.subgroups.masked[id]) {
-    return masks_.branch(node, some_ended, [&](const ir::Body& arm) { lower(arm, false); });
+    return masked_branch(node, some_ended);
   }
   const Id condition = expressions_.lower_truth(node.exprs[0]);
   if (const auto decided = decided_arm(node, condition)) return lower(*decided, some_ended);
   const auto then = [&] { lower({node.body, "then"}, some_ended); };
   if (node.otherwise.count == 0) return on_.code.when(condition, then);
   on_.code.when(condition, then, [&] { lower({node.otherwise, "otherwise"}, some_ended); });
+}
+
+Id Statements::takes_part(bool some_ended) {
+  if (!some_ended) return mask_;
+  const Id alive = on_.traps.alive();
+  return mask_ == kNoId ? alive : on_.code.test(SpvOpLogicalAnd, mask_, alive);
+}
+
+// Each lane is masked in one of the arms at most.
+void Statements::masked_branch(const Node& node, bool some_ended) {
+  const Id here = takes_part(some_ended);
+  if (here == kNoId) {
+    const Id condition = expressions_.lower_truth(node.exprs[0]);
+    masked_arm({node.body, "then"}, condition);
+    return masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalNot, condition));
+  }
+  const Id word = on_.code.when_or_zero(here, [&] {
+    return on_.conversions.word(Value::of_truth(expressions_.lower_truth(node.exprs[0])));
+  });
+  const Id condition = on_.code.test(SpvOpINotEqual, word, on_.code.constant(0));
+  masked_arm({node.body, "then"}, condition);  // false where a lane is not here
+  const Id fails = on_.code.test(SpvOpLogicalNot, condition);
+  masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalAnd, here, fails));
+}
+
+void Statements::masked_arm(const ir::Body& body, Id mask) {
+  if (body.range.count == 0) return;
+  const Id outer = std::exchange(mask_, mask);
+  lower(body, false);
+  mask_ = outer;
 }
 
 // The arm that is always taken. What NVIDIA's compiler finds out to be never executed can make it

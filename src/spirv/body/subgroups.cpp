@@ -34,7 +34,6 @@ void Subgroups::execute_in(ExprId id, Id takes_part) {
 
 // put, wait, take, wait until all have taken.
 void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
-  CodeWriter& code = on_.code;
   if (loads_written(id)) on_.buffers.barrier();
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   on_.locals.read_late(true);
@@ -53,23 +52,23 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   const Operand operand = this->operand(expr, value);
   put(operand);
   on_.buffers.barrier();
-  const Id zero = code.constant(0);
+  const Id zero = code_.constant(0);
   start(result_, zero);
   start(states_, zero);
   start(float_sum_, zero);
   if (takes_part == kNoId) {
     take(expr, operand, lane);
   } else {
-    code.when(takes_part, [&] { take(expr, operand, lane); });
+    code_.when(takes_part, [&] { take(expr, operand, lane); });
   }
   on_.buffers.barrier();
   Value result;
   result.kinds = is_ballot(expr) ? KindSet(Kind::kU32) : value.kinds & kFitting;
-  result.word = code.load(result_);
+  result.word = code_.load(result_);
   if (result.kinds.merged()) {
-    const Id all_f32 = code.test(SpvOpIEqual, code.load(states_), code.constant(1u << kIsF32));
-    result.kind = code.select(all_f32, code.constant(static_cast<uint32_t>(Kind::kF32)),
-                              code.constant(static_cast<uint32_t>(Kind::kU32)));
+    const Id all_f32 = code_.test(SpvOpIEqual, code_.load(states_), code_.constant(1u << kIsF32));
+    result.kind = code_.select(all_f32, on_.conversions.number_of(Kind::kF32),
+                               on_.conversions.number_of(Kind::kU32));
   }
   expressions_.set_result(id, result);
 }
@@ -86,8 +85,8 @@ Id Subgroups::bound_locals(const Expr& operation) {
   const auto note = [&](ExprId id, const Expr&) {
     const auto found = bound_.find(on_.analysis.declaration[id]);
     if (found == bound_.end()) return;
-    const Id one = on_.code.load_test(found->second);
-    all = all == kNoId ? one : on_.code.test(SpvOpLogicalAnd, all, one);
+    const Id one = code_.load_test(found->second);
+    all = all == kNoId ? one : code_.test(SpvOpLogicalAnd, all, one);
   };
   ir::for_each_operand(on_.program, operation,
                        [&](ExprId operand) { ir::for_each_expr(on_.program, operand, note); });
@@ -95,22 +94,21 @@ Id Subgroups::bound_locals(const Expr& operation) {
 }
 
 Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
-  CodeWriter& code = on_.code;
   const Id bound = bound_locals(expr);
   Id state = kNoId;
   if (!is_ballot(expr) && value.kinds.merged()) {
-    state = code.constant(kIsOther);
+    state = code_.constant(kIsOther);
     for (const Kind kind : {Kind::kU32, Kind::kF32}) {
       if (!value.kinds.has(kind)) continue;
       const Id is_kind = on_.conversions.has_kind(value, kind);
-      state = code.select(is_kind, code.constant(state_of(kind)), state);
+      state = code_.select(is_kind, code_.constant(state_of(kind)), state);
     }
   }
   if (bound != kNoId) {
     const bool known = state == kNoId;
     const Kind kind = value.kinds.empty() || is_ballot(expr) ? Kind::kU32 : value.kinds.first();
-    state = code.select(bound, known ? code.constant(state_of(kind)) : state,
-                        code.constant(kLacksLocal));
+    state = code_.select(bound, known ? code_.constant(state_of(kind)) : state,
+                         code_.constant(kLacksLocal));
   }
   Operand operand{value, state};
   if (is_ballot(expr)) operand.value = Value::of_truth(on_.conversions.truth(value));
@@ -118,11 +116,10 @@ Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
 }
 
 void Subgroups::set_bound(NodeId local, bool bound) {
-  CodeWriter& code = on_.code;
-  ModuleBuilder& module = code.module();
+  ModuleBuilder& module = code_.module();
   Id& variable = bound_[local];
-  if (variable == kNoId) variable = code.variable(module.bool_type(), module.boolean(false));
-  code.emit(SpvOpStore, {variable, module.boolean(bound)});
+  if (variable == kNoId) variable = code_.variable(module.bool_type(), module.boolean(false));
+  code_.emit(SpvOpStore, {variable, module.boolean(bound)});
 }
 
 void Subgroups::put(const Operand& operand) {
@@ -130,7 +127,7 @@ void Subgroups::put(const Operand& operand) {
   store_slot(lane, on_.conversions.word(operand.value));
   if (operand.state == kNoId) return;
   const Id lanes = on_.invocation.lanes();
-  store_slot(on_.code.word(SpvOpIAdd, lane, lanes), operand.state);
+  store_slot(code_.word(SpvOpIAdd, lane, lanes), operand.state);
 }
 
 void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane) {
@@ -153,64 +150,60 @@ void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane
 }
 
 void Subgroups::ballot(const Operand& operand) {
-  CodeWriter& code = on_.code;
   for_each_lane([&](Id number, Id lane) {
-    const Id bit = code.word(SpvOpShiftLeftLogical, load_slot(lane), number);
-    code.store(result_, code.word(SpvOpBitwiseOr, code.load(result_), bit));
+    const Id bit = code_.word(SpvOpShiftLeftLogical, load_slot(lane), number);
+    code_.store(result_, code_.word(SpvOpBitwiseOr, code_.load(result_), bit));
     note_state(operand, lane);
   });
 }
 
 // Words wrap; f32 are added in the order of the lanes, from +0 on.
 void Subgroups::add(const Operand& operand) {
-  CodeWriter& code = on_.code;
   const KindSet kinds = operand.value.kinds;
   for_each_lane([&](Id, Id lane) {
     const Id word = load_slot(lane);
-    if (kinds.has(Kind::kU32)) code.store(result_, code.word(SpvOpIAdd, code.load(result_), word));
+    if (kinds.has(Kind::kU32))
+      code_.store(result_, code_.word(SpvOpIAdd, code_.load(result_), word));
     if (kinds.has(Kind::kF32)) {
-      const Value sum = on_.float32.binary(BinOp::kAdd, code.load(float_sum_), word);
-      code.store(float_sum_, on_.conversions.word(sum));
+      const Value sum = on_.float32.binary(BinOp::kAdd, code_.load(float_sum_), word);
+      code_.store(float_sum_, on_.conversions.word(sum));
     }
     note_state(operand, lane);
   });
   if (!kinds.has(Kind::kF32)) return;
-  if (!kinds.has(Kind::kU32)) return code.store(result_, code.load(float_sum_));
-  const Id all_f32 = code.test(SpvOpIEqual, code.load(states_), code.constant(1u << kIsF32));
-  code.store(result_, code.select(all_f32, code.load(float_sum_), code.load(result_)));
+  if (!kinds.has(Kind::kU32)) return code_.store(result_, code_.load(float_sum_));
+  const Id all_f32 = code_.test(SpvOpIEqual, code_.load(states_), code_.constant(1u << kIsF32));
+  code_.store(result_, code_.select(all_f32, code_.load(float_sum_), code_.load(result_)));
 }
 
 void Subgroups::shuffle(const Operand& operand, const Value& lane) {
-  CodeWriter& code = on_.code;
   if (operand.state != kNoId) for_each_lane([&](Id, Id other) { note_state(operand, other); });
   const Id wanted = on_.conversions.as_u32(lane, "the lane of the SubgroupShuffle");
-  const Id inside = code.test(SpvOpULessThan, wanted, lane_count());
-  code.store(result_, code.when_or_zero(inside, [&] {
-    return load_slot(code.word(SpvOpIAdd, first_lane(), wanted));
+  const Id inside = code_.test(SpvOpULessThan, wanted, lane_count());
+  code_.store(result_, code_.when_or_zero(inside, [&] {
+    return load_slot(code_.word(SpvOpIAdd, first_lane(), wanted));
   }));
 }
 
 void Subgroups::note_state(const Operand& operand, Id lane) {
   if (operand.state == kNoId) return;
-  CodeWriter& code = on_.code;
   const Id lanes = on_.invocation.lanes();
-  const Id state = load_slot(code.word(SpvOpIAdd, lane, lanes));
-  const Id bit = code.word(SpvOpShiftLeftLogical, code.constant(1), state);
-  code.store(states_, code.word(SpvOpBitwiseOr, code.load(states_), bit));
+  const Id state = load_slot(code_.word(SpvOpIAdd, lane, lanes));
+  const Id bit = code_.word(SpvOpShiftLeftLogical, code_.constant(1), state);
+  code_.store(states_, code_.word(SpvOpBitwiseOr, code_.load(states_), bit));
 }
 
 void Subgroups::check_state(const Expr& expr, const Operand& operand) {
-  CodeWriter& code = on_.code;
   const std::string where = concat(ir::subgroup_operation(expr.kind), " at ", on_.path.text());
-  const Id states = code.load(states_);
-  const Id lacking = code.word(SpvOpBitwiseAnd, states, code.constant(1u << kLacksLocal));
-  on_.traps.raise_if(code.test(SpvOpINotEqual, lacking, code.constant(0)), TrapKind::kNoMeaning,
+  const Id states = code_.load(states_);
+  const Id lacking = code_.word(SpvOpBitwiseAnd, states, code_.constant(1u << kLacksLocal));
+  on_.traps.raise_if(code_.test(SpvOpINotEqual, lacking, code_.constant(0)), TrapKind::kNoMeaning,
                      concat(where, ", for which a lane of the subgroup lacks a local"), states);
   if (is_ballot(expr) || !operand.value.kinds.merged()) return;
-  const Id all_u32 = code.test(SpvOpIEqual, states, code.constant(1u << kIsU32));
-  const Id all_f32 = code.test(SpvOpIEqual, states, code.constant(1u << kIsF32));
-  const Id fits = code.test(SpvOpLogicalOr, all_u32, all_f32);
-  on_.traps.raise_if(code.test(SpvOpLogicalNot, fits), TrapKind::kKindMismatch,
+  const Id all_u32 = code_.test(SpvOpIEqual, states, code_.constant(1u << kIsU32));
+  const Id all_f32 = code_.test(SpvOpIEqual, states, code_.constant(1u << kIsF32));
+  const Id fits = code_.test(SpvOpLogicalOr, all_u32, all_f32);
+  on_.traps.raise_if(code_.test(SpvOpLogicalNot, fits), TrapKind::kKindMismatch,
                      concat("lanes of kind ", kind_names(operand.value.kinds), " in ", where),
                      states);
 }
@@ -218,51 +211,44 @@ void Subgroups::check_state(const Expr& expr, const Operand& operand) {
 // each(number within the subgroup, number within the workgroup)
 template <typename Each>
 void Subgroups::for_each_lane(Each each) {
-  CodeWriter& code = on_.code;
   const Id first = first_lane();
   const Id count = lane_count();
-  const Id ended = code.loop(code.constant(0), count, code.constant(1), [&](Id number) {
-    each(number, code.word(SpvOpIAdd, first, number));
+  const Id ended = code_.loop(code_.constant(0), count, code_.constant(1), [&](Id number) {
+    each(number, code_.word(SpvOpIAdd, first, number));
     return kNoId;
   });
   if (!on_.target.max_loop_trips) return;
-  on_.traps.raise_if(code.test(SpvOpULessThan, ended, count), TrapKind::kLoopLimit,
+  on_.traps.raise_if(code_.test(SpvOpULessThan, ended, count), TrapKind::kLoopLimit,
                      concat("the subgroup operation at ", on_.path.text()), ended);
 }
 
 Id Subgroups::first_lane() {
-  return on_.code.word(SpvOpBitwiseAnd, on_.invocation.linear(), on_.code.constant(~(kWidth - 1)));
+  return code_.word(SpvOpBitwiseAnd, on_.invocation.linear(), code_.constant(~(kWidth - 1)));
 }
 
 // The last subgroup may have fewer.
 Id Subgroups::lane_count() {
-  CodeWriter& code = on_.code;
   const uint32_t lanes = *on_.invocation.known_lanes();
   const uint32_t rest = lanes % kWidth;
-  if (rest == 0) return code.constant(kWidth);
-  if (lanes < kWidth) return code.constant(lanes);
-  const Id is_last = code.test(SpvOpIEqual, first_lane(), code.constant(lanes - rest));
-  return code.select(is_last, code.constant(rest), code.constant(kWidth));
+  if (rest == 0) return code_.constant(kWidth);
+  if (lanes < kWidth) return code_.constant(lanes);
+  const Id is_last = code_.test(SpvOpIEqual, first_lane(), code_.constant(lanes - rest));
+  return code_.select(is_last, code_.constant(rest), code_.constant(kWidth));
 }
 
 Id Subgroups::slot(Id index) {
-  ModuleBuilder& module = on_.code.module();
+  ModuleBuilder& module = code_.module();
   if (memory_ == kNoId) {
     const Id type = module.u32_array(kLaneWords * *on_.invocation.known_lanes());
     memory_ = module.global(SpvStorageClassWorkgroup, type);
   }
   const Id pointer = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
-  return on_.code.emit(SpvOpAccessChain, pointer, {memory_, index});
+  return code_.emit(SpvOpAccessChain, pointer, {memory_, index});
 }
 
-Id Subgroups::load_slot(Id index) { return on_.code.load_visible(slot(index)); }
-
-void Subgroups::store_slot(Id index, Id word) { on_.code.store_visible(slot(index), word); }
-
 void Subgroups::start(Id& variable, Id word) {
-  CodeWriter& code = on_.code;
-  if (variable == kNoId) variable = code.variable(code.module().u32_type());
-  code.store(variable, word);
+  if (variable == kNoId) variable = code_.variable(code_.module().u32_type());
+  code_.store(variable, word);
 }
 
 }  // namespace vyre::spirv

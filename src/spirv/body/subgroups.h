@@ -12,7 +12,8 @@ class Subgroups {
  public:
   static constexpr uint32_t kLaneWords = 2;  // of hidden memory: the operand and its state
 
-  Subgroups(Parts& parts, Expressions& expressions) : on_(parts), expressions_(expressions) {}
+  Subgroups(Parts& parts, Expressions& expressions)
+      : on_(parts), code_(parts.code), expressions_(expressions) {}
 
   // Executes the operations in the expressions of |node|, which then have their results.
   // |takes_part| is true for lanes that execute the statement; kNoId where all do.
@@ -20,7 +21,7 @@ class Subgroups {
 
   // Says that lanes here bind, or no longer have, a local that other lanes may lack.
   void set_bound(NodeId local, bool bound);
-  bool may_lack(NodeId local) const { return bound_.count(local) != 0; }
+  bool may_lack(NodeId local) const { return bound_.contains(local); }
 
  private:
   // What every lane has put into memory. |state| is the id of its state, kNoId where all lanes have
@@ -48,13 +49,14 @@ class Subgroups {
   void for_each_lane(Each each);
 
   Id slot(Id index);
-  Id load_slot(Id index);
-  void store_slot(Id index, Id word);
+  Id load_slot(Id index) { return code_.load_visible(slot(index)); }
+  void store_slot(Id index, Id word) { code_.store_visible(slot(index), word); }
   Id first_lane();
   Id lane_count();
   void start(Id& variable, Id word);
 
   Parts& on_;
+  CodeWriter& code_;
   Expressions& expressions_;
   Id memory_ = kNoId;
   Id result_ = kNoId;  // variables

@@ -49,14 +49,6 @@ std::optional<Id> VectorAccess::load(ExprId load, uint32_t buffer) {
   return load_of_group(load, buffer);
 }
 
-void VectorAccess::open_unrolled_load(ExprId load, uint32_t buffer, Id index) {
-  if (const auto vector = load_vector(buffer, index)) unrolled_.emplace(load, *vector);
-}
-
-bool VectorAccess::is_vector(uint32_t buffer, Id index) const {
-  return views_[buffer].vector_array && code_.ranges().zeros(index) >= 2;
-}
-
 std::optional<VectorAccess::Vector> VectorAccess::load_vector(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
   if (!is_vector(buffer, index)) return std::nullopt;
@@ -69,15 +61,6 @@ std::optional<VectorAccess::Vector> VectorAccess::load_vector(uint32_t buffer, I
   Vector vector = load_from(view, vector_at(view, code_.select(inside, index, zero)));
   for (Id& word : vector) word = code_.select(inside, word, zero);
   return vector;
-}
-
-void VectorAccess::store_vector(uint32_t buffer, Id index, const Vector& words) {
-  code_.when(buffers_.in_bounds(buffer, index), [&] { store_at(views_[buffer], index, words); });
-}
-
-Id VectorAccess::first_of(const VectorGroups::Group& group) {
-  const Id local = locals_.read_local(group.local).word;
-  return group.offset == 0 ? local : code_.word(SpvOpIAdd, local, code_.constant(group.offset));
 }
 
 // The first load of a group loads all of it, again wherever its list is lowered again.

@@ -36,15 +36,24 @@ class VectorAccess {
   std::optional<Id> load(ExprId load, uint32_t buffer);
   // Until close_unrolled_loads() the loads that have a vector give the element that take_unrolled()
   // says.
-  void open_unrolled_load(ExprId load, uint32_t buffer, Id index);
+  void open_unrolled_load(ExprId load, uint32_t buffer, Id index) {
+    if (const auto vector = load_vector(buffer, index)) unrolled_.emplace(load, *vector);
+  }
   void take_unrolled(uint32_t place) { unrolled_place_ = place; }
   void close_unrolled_loads() { unrolled_.clear(); }
 
-  Id first_of(const VectorGroups::Group& group);  // its index
+  Id first_of(const VectorGroups::Group& group) {  // its index
+    const Id local = locals_.read_local(group.local).word;
+    return group.offset == 0 ? local : code_.word(SpvOpIAdd, local, code_.constant(group.offset));
+  }
   // Whether the vector from |index| on can be stored at once.
-  bool is_vector(uint32_t buffer, Id index) const;
+  bool is_vector(uint32_t buffer, Id index) const {
+    return views_[buffer].vector_array && code_.ranges().zeros(index) >= 2;
+  }
   using Vector = std::array<Id, kCoarsening>;
-  void store_vector(uint32_t buffer, Id index, const Vector& words);
+  void store_vector(uint32_t buffer, Id index, const Vector& words) {
+    code_.when(buffers_.in_bounds(buffer, index), [&] { store_at(views_[buffer], index, words); });
+  }
 
  private:
   // None unless the index is known to be a multiple of four and, in workgroup memory, within

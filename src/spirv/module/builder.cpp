@@ -1,7 +1,6 @@
 #include "spirv/module/builder.h"
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 
 namespace vyre::spirv {
@@ -53,12 +52,6 @@ Id ModuleBuilder::once(SpvOp op, Id of_type, std::initializer_list<uint32_t> ope
   return entry->second;
 }
 
-Id ModuleBuilder::type_with(SpvCapability needed, SpvOp op,
-                            std::initializer_list<uint32_t> operands) {
-  capability(needed);
-  return type(op, operands);
-}
-
 Id ModuleBuilder::parameter_block(uint32_t count) {
   Words members{allocate()};  // never shared: the decorations belong to this one
   members.resize(count + 1, u32_type());
@@ -107,10 +100,6 @@ void ModuleBuilder::workgroup_size(const std::array<Id, 3>& axes) {
   decorate(id, SpvDecorationBuiltIn, {SpvBuiltInWorkgroupSize});
 }
 
-Id ModuleBuilder::f32(float value) {
-  return constant(SpvOpConstant, f32_type(), {std::bit_cast<uint32_t>(value)});
-}
-
 std::optional<bool> ModuleBuilder::truth_of(Id id) const {
   if (id == kNoId) return std::nullopt;
   if (id == booleans_[0]) return false;
@@ -131,17 +120,6 @@ Id ModuleBuilder::global(SpvStorageClass storage, Id pointee) {
   return variable;
 }
 
-Id ModuleBuilder::builtin(SpvBuiltIn which, Id pointee) {
-  const Id variable = global(SpvStorageClassInput, pointee);
-  decorate(variable, SpvDecorationBuiltIn, {static_cast<uint32_t>(which)});
-  return variable;
-}
-
-void ModuleBuilder::bind(Id variable, uint32_t binding) {
-  decorate(variable, SpvDecorationDescriptorSet, {0});
-  decorate(variable, SpvDecorationBinding, {binding});
-}
-
 void ModuleBuilder::decorate(Id target, SpvDecoration decoration,
                              std::initializer_list<uint32_t> values) {
   Words operands{target, static_cast<uint32_t>(decoration)};
@@ -158,15 +136,6 @@ void ModuleBuilder::execution_mode(SpvExecutionMode mode, std::initializer_list<
   Words operands{main_, static_cast<uint32_t>(mode)};
   operands.insert(operands.end(), values);
   put(modes_, SpvOpExecutionMode, operands);
-}
-
-Id ModuleBuilder::math() {
-  if (math_ == kNoId) math_ = allocate();
-  return math_;
-}
-
-void ModuleBuilder::append_function(std::span<const uint32_t> words) {
-  functions_.insert(functions_.end(), words.begin(), words.end());
 }
 
 void ModuleBuilder::put_entry_point(Words& words) const {

@@ -62,7 +62,6 @@ class ModuleBuilder {
   Id storage_block(uint32_t element_bytes, bool read_only);
 
   Id u32(uint32_t value);
-  Id f32(float value);
   Id boolean(bool value) {
     Id& known = booleans_[value ? 1 : 0];
     if (known == kNoId) {
@@ -80,21 +79,36 @@ class ModuleBuilder {
   std::optional<bool> truth_of(Id id) const;  // likewise
 
   Id global(SpvStorageClass storage, Id pointee);
-  Id builtin(SpvBuiltIn which, Id pointee);
-  void bind(Id variable, uint32_t binding);  // in descriptor set 0
+  Id builtin(SpvBuiltIn which, Id pointee) {
+    const Id variable = global(SpvStorageClassInput, pointee);
+    decorate(variable, SpvDecorationBuiltIn, {static_cast<uint32_t>(which)});
+    return variable;
+  }
+  void bind(Id variable, uint32_t binding) {  // in descriptor set 0
+    decorate(variable, SpvDecorationDescriptorSet, {0});
+    decorate(variable, SpvDecorationBinding, {binding});
+  }
   void decorate(Id target, SpvDecoration decoration, std::initializer_list<uint32_t> values = {});
 
   void capability(SpvCapability capability);
   void execution_mode(SpvExecutionMode mode, std::initializer_list<uint32_t> values);
-  Id math();  // the GLSL.std.450 instruction set
+  Id math() {  // the GLSL.std.450 instruction set
+    if (math_ == kNoId) math_ = allocate();
+    return math_;
+  }
 
   Id main() const { return main_; }
-  void append_function(std::span<const uint32_t> words);
+  void append_function(std::span<const uint32_t> words) {
+    functions_.insert(functions_.end(), words.begin(), words.end());
+  }
   Words finish();
 
  private:
   Id type(SpvOp op, std::initializer_list<uint32_t> operands) { return once(op, kNoId, operands); }
-  Id type_with(SpvCapability needed, SpvOp op, std::initializer_list<uint32_t> operands);
+  Id type_with(SpvCapability needed, SpvOp op, std::initializer_list<uint32_t> operands) {
+    capability(needed);
+    return type(op, operands);
+  }
   Id constant(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands) {
     return once(op, of_type, operands);
   }

@@ -47,58 +47,14 @@ Id CodeWriter::prologue_member(SpvStorageClass storage, Id block, uint32_t word)
 Id CodeWriter::variable(Id pointee, Id initializer) {
   const Id pointer = module_.pointer(SpvStorageClassFunction, pointee);
   const Id result = module_.allocate();
-  if (initializer == kNoId) {
-    put(variables_, SpvOpVariable, {pointer, result, SpvStorageClassFunction});
-  } else {
-    put(variables_, SpvOpVariable, {pointer, result, SpvStorageClassFunction, initializer});
-  }
+  Words operands{pointer, result, SpvStorageClassFunction};
+  if (initializer != kNoId) operands.push_back(initializer);
+  put(variables_, SpvOpVariable, operands);
   return result;
-}
-
-Id CodeWriter::word(SpvOp op, Id a, Id b) {
-  const Id result = emit(op, module_.u32_type(), {a, b});
-  ranges_.define(result, op, a, b);
-  return result;
-}
-
-Id CodeWriter::test(SpvOp op, Id a) {
-  const Id result = emit(op, module_.bool_type(), {a});
-  ranges_.define(result, op, a);
-  return result;
-}
-
-Id CodeWriter::test(SpvOp op, Id a, Id b) {
-  const Id result = emit(op, module_.bool_type(), {a, b});
-  ranges_.define(result, op, a, b);
-  return result;
-}
-
-Id CodeWriter::select(Id condition, Id yes, Id no) {
-  const Id result = emit(SpvOpSelect, module_.u32_type(), {condition, yes, no});
-  ranges_.define(result, SpvOpSelect, condition, yes, no);
-  return result;
-}
-
-Id CodeWriter::select_test(Id condition, Id yes, Id no) {
-  return emit(SpvOpSelect, module_.bool_type(), {condition, yes, no});
-}
-
-Id CodeWriter::math(GLSLstd450 function, Id type, Id operand) {
-  return emit(SpvOpExtInst, type, {module_.math(), static_cast<uint32_t>(function), operand});
-}
-
-Pair CodeWriter::halves(Id two) {
-  const Id low = emit(SpvOpCompositeExtract, module_.u32_type(), {two, 0});
-  return {low, emit(SpvOpCompositeExtract, module_.u32_type(), {two, 1})};
 }
 
 bool CodeWriter::is_open(uint32_t region) const {
   return std::binary_search(open_regions_.begin(), open_regions_.end(), region);
-}
-
-void CodeWriter::begin_block(Id label) {
-  emit(SpvOpLabel, {label});
-  block_ = label;
 }
 
 Id CodeWriter::open_branch(Id condition, Id otherwise) {

@@ -26,13 +26,22 @@ class CodeWriter {
   // Arithmetic on words and on truth values.
   Id constant(uint32_t value) { return module_.u32(value); }
   Id word(SpvOp op, Id a) { return emit(op, module_.u32_type(), {a}); }
-  Id word(SpvOp op, Id a, Id b);
-  Id test(SpvOp op, Id a);
-  Id test(SpvOp op, Id a, Id b);
-  Id select(Id condition, Id yes, Id no);       // words
-  Id select_test(Id condition, Id yes, Id no);  // truth values
-  Id math(GLSLstd450 function, Id type, Id operand);
-  Pair halves(Id two);  // the members of two words
+  Id word(SpvOp op, Id a, Id b) { return ranged(op, module_.u32_type(), a, b); }
+  Id test(SpvOp op, Id a) { return ranged(op, module_.bool_type(), a); }
+  Id test(SpvOp op, Id a, Id b) { return ranged(op, module_.bool_type(), a, b); }
+  Id select(Id condition, Id yes, Id no) {  // words
+    return ranged(SpvOpSelect, module_.u32_type(), condition, yes, no);
+  }
+  Id select_test(Id condition, Id yes, Id no) {  // truth values
+    return emit(SpvOpSelect, module_.bool_type(), {condition, yes, no});
+  }
+  Id math(GLSLstd450 function, Id type, Id operand) {
+    return emit(SpvOpExtInst, type, {module_.math(), static_cast<uint32_t>(function), operand});
+  }
+  Pair halves(Id two) {  // the members of two words
+    const Id low = emit(SpvOpCompositeExtract, module_.u32_type(), {two, 0});
+    return {low, emit(SpvOpCompositeExtract, module_.u32_type(), {two, 1})};
+  }
   Pair wide_product(SpvOp op, Id a, Id b) { return halves(emit(op, module_.u32_pair(), {a, b})); }
 
   // Variables.
@@ -114,7 +123,17 @@ class CodeWriter {
     uint64_t around;  // as |around_|
   };
 
-  void begin_block(Id label);
+  // An instruction that |ranges_| looks at.
+  template <typename... Operands>
+  Id ranged(SpvOp op, Id type, Operands... operands) {
+    const Id result = emit(op, type, {operands...});
+    ranges_.define(result, op, operands...);
+    return result;
+  }
+  void begin_block(Id label) {
+    emit(SpvOpLabel, {label});
+    block_ = label;
+  }
   void branch(Id label) { emit(SpvOpBranch, {label}); }
   Id open_branch(Id condition, Id otherwise = kNoId);
   void close_branch(Id merge, Id next = kNoId);

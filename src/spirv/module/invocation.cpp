@@ -29,19 +29,6 @@ std::optional<Id> Invocation::parameter(ExprId literal) {
   return pushed(kBaseWords + static_cast<uint32_t>(found - parameters.begin()));
 }
 
-Id Invocation::below(std::optional<uint64_t> end, Id id) {
-  if (end && *end <= UINT32_MAX) code_.ranges().set(id, {0, static_cast<uint32_t>(*end - 1)});
-  return id;
-}
-
-std::optional<uint64_t> Invocation::invocations(uint32_t axis) const {
-  return size_[axis] ? std::optional(workgroups(axis) * *size_[axis]) : std::nullopt;
-}
-
-Id Invocation::size(uint32_t axis) {
-  return size_[axis] ? code_.constant(*size_[axis]) : specs_.axis(axis);
-}
-
 Id Invocation::lanes() {
   if (const auto known = known_lanes()) return code_.constant(*known);
   if (lanes_ == kNoId) {
@@ -50,10 +37,6 @@ Id Invocation::lanes() {
     lanes_ = code_.prologue(SpvOpIMul, u32, {plane, size(2)});
   }
   return lanes_;
-}
-
-uint64_t Invocation::workgroups(uint32_t axis) const {
-  return kernel_.launch.grid ? (*kernel_.launch.grid)[axis] : UINT32_MAX;
 }
 
 Id Invocation::workgroup(uint32_t axis) {
@@ -95,8 +78,6 @@ Id Invocation::linear() {
   }
   return linear_;
 }
-
-void Invocation::become(Id global_x) { global_[0] = below(invocations(0), global_x); }
 
 // No device counts 2^31 workgroups in one dispatch.
 Id Invocation::hidden_zero() {

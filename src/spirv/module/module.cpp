@@ -8,51 +8,61 @@
 namespace vyre::spirv {
 namespace {
 
-void write_flags(ByteWriter& out, const std::vector<bool>& flags) {
-  out.u64(flags.size());
-  for (const bool flag : flags) out.u8(flag ? 1 : 0);
+// All that the bytes of a module say, in this order.
+template <typename Stream, typename AnyModule>
+void each_part(Stream& stream, AnyModule& module) {
+  stream.part(module.words);
+  stream.part(module.storage_buffers);
+  stream.part(module.parameter_words);
+  stream.part(module.can_trap);
+  stream.part(module.trap_sites);
+  stream.part(module.constants);
+  stream.part(module.coarsened_words);
+  stream.part(module.rules.max_elements);
+  stream.part(module.rules.coarsened_within);
+  stream.part(module.rules.overwritten);
+  stream.part(module.rules.overwritten_within);
+  stream.part(module.rules.active_workgroups);
 }
 
-std::vector<bool> read_flags(ByteReader& in) {
-  std::vector<bool> flags(in.count(sizeof(uint8_t)));
-  for (size_t i = 0; i < flags.size(); ++i) flags[i] = in.u8() != 0;
-  return flags;
-}
+struct Writer {
+  ByteWriter out = {};
 
-void write_rules(ByteWriter& out, const launch::LaunchRules& rules) {
-  out.u32(rules.max_elements);
-  out.words(rules.coarsened_within);
-  write_flags(out, rules.overwritten);
-  out.words(rules.overwritten_within);
-  out.u32(rules.active_workgroups);
-}
-
-launch::LaunchRules read_rules(ByteReader& in) {
-  launch::LaunchRules rules;
-  rules.max_elements = in.u32();
-  rules.coarsened_within = in.words();
-  rules.overwritten = read_flags(in);
-  rules.overwritten_within = in.words();
-  rules.active_workgroups = in.u32();
-  return rules;
-}
-
-void write_constants(ByteWriter& out, const std::vector<Module::Constant>& constants) {
-  out.u64(constants.size());
-  for (const Module::Constant& constant : constants) {
+  void part(uint32_t number) { out.u32(number); }
+  void part(bool flag) { out.u8(flag ? 1 : 0); }
+  void part(const std::string& text) { out.text(text); }
+  void part(const Module::Constant& constant) {
     out.text(constant.name);
     out.u8(static_cast<uint8_t>(constant.kind));
   }
-}
+  template <typename Each>
+  void part(const std::vector<Each>& all) {
+    out.u64(all.size());
+    for (const Each& one : all) part(one);
+  }
+};
 
-std::vector<Module::Constant> read_constants(ByteReader& in) {
-  std::vector<Module::Constant> constants(in.count(sizeof(uint64_t) + sizeof(uint8_t)));
-  for (Module::Constant& constant : constants) {
+struct Reader {
+  ByteReader in;
+
+  void part(uint32_t& number) { number = in.u32(); }
+  void part(bool& flag) { flag = in.u8() != 0; }
+  void part(std::string& text) { text = in.text(); }
+  void part(Module::Constant& constant) {
     constant.name = in.text();
     constant.kind = static_cast<ir::ConstantKind>(in.u8());
   }
-  return constants;
-}
+  void part(std::vector<uint32_t>& words) { words = in.words(); }
+  void part(std::vector<bool>& flags) {
+    flags.resize(in.count(sizeof(uint8_t)));
+    for (size_t i = 0; i < flags.size(); ++i) flags[i] = in.u8() != 0;
+  }
+  template <typename Each>
+  void part(std::vector<Each>& all) {
+    all.resize(in.count(sizeof(uint64_t)));  // each begins with the length of a text
+    for (Each& one : all) part(one);
+  }
+};
 
 bool are_kinds(const std::vector<Module::Constant>& constants) {
   return std::ranges::all_of(
@@ -77,32 +87,16 @@ std::vector<uint32_t> constant_words(const Module& module, const specialization:
 }
 
 std::vector<uint8_t> to_bytes(const Module& module) {
-  ByteWriter out;
-  out.words(module.words);
-  out.u32(module.storage_buffers);
-  out.u32(module.parameter_words);
-  out.u8(module.can_trap ? 1 : 0);
-  out.u64(module.trap_sites.size());
-  for (const std::string& site : module.trap_sites) out.text(site);
-  write_constants(out, module.constants);
-  out.words(module.coarsened_words);
-  write_rules(out, module.rules);
-  return out.take();
+  Writer writer;
+  each_part(writer, module);
+  return writer.out.take();
 }
 
 Result<Module> from_bytes(std::span<const uint8_t> bytes) {
-  ByteReader in(bytes);
+  Reader reader{ByteReader(bytes)};
   Module module;
-  module.words = in.words();
-  module.storage_buffers = in.u32();
-  module.parameter_words = in.u32();
-  module.can_trap = in.u8() != 0;
-  module.trap_sites.resize(in.count(sizeof(uint64_t)));
-  for (std::string& site : module.trap_sites) site = in.text();
-  module.constants = read_constants(in);
-  module.coarsened_words = in.words();
-  module.rules = read_rules(in);
-  if (in.done() && are_kinds(module.constants)) return module;
+  each_part(reader, module);
+  if (reader.in.done() && are_kinds(module.constants)) return module;
   return fail(Code::kInvalidArgument, bytes.size(),
               " bytes are not a lowered module. Fix: lower it again");
 }

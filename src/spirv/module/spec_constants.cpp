@@ -19,30 +19,15 @@ KnownSize known_size(const std::array<uint32_t, 3>& size,
 }
 
 Kind kind_of(ir::ConstantKind kind) {
-  switch (kind) {
-    case ir::ConstantKind::kI32:
-      return Kind::kI32;
-    case ir::ConstantKind::kF32:
-      return Kind::kF32;
-    case ir::ConstantKind::kBool:
-      return Kind::kBool;
-    case ir::ConstantKind::kU32:
-    case ir::ConstantKind::kElementType:
-      break;
-  }
-  return Kind::kU32;
+  if (kind == ir::ConstantKind::kI32) return Kind::kI32;
+  if (kind == ir::ConstantKind::kF32) return Kind::kF32;
+  return kind == ir::ConstantKind::kBool ? Kind::kBool : Kind::kU32;
 }
 
 std::optional<ir::ConstantValue> constant_value(const Program& program, const Expr& expr) {
   if (!ir::is_constant_value(program, expr)) return std::nullopt;
   const auto read = ir::read_constant_value(program.bytes(expr.args));
   return read.ok() ? std::optional(read.value()) : std::nullopt;
-}
-
-std::optional<Value> SpecConstants::value(const Program& program, const Expr& expr) {
-  const std::optional<ir::ConstantValue> named = constant_value(program, expr);
-  if (!named) return std::nullopt;
-  return Value::of(kind_of(named->kind), constant(index_of(named->name)));
 }
 
 size_t SpecConstants::index_of(std::string_view name) const {

@@ -34,7 +34,11 @@ class SpecConstants {
       : module_(module), named_(named), declared_size_(declared_size), ids_(named.size()) {}
 
   // The value that |expr| is, when it is one.
-  std::optional<Value> value(const Program& program, const Expr& expr);
+  std::optional<Value> value(const Program& program, const Expr& expr) {
+    const std::optional<ir::ConstantValue> named = constant_value(program, expr);
+    if (!named) return std::nullopt;
+    return Value::of(kind_of(named->kind), constant(index_of(named->name)));
+  }
 
   // The workgroup size on an axis that is named.
   Id axis(uint32_t axis) { return constant(index_of(ir::kWorkgroupSpecs[axis])); }

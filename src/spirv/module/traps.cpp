@@ -1,7 +1,5 @@
 #include "spirv/module/traps.h"
 
-#include <utility>
-
 namespace vyre::spirv {
 namespace {
 
@@ -13,45 +11,16 @@ constexpr uint32_t kNumberWord = 3;
 
 }  // namespace
 
-Id Traps::flag() {
-  ModuleBuilder& module = code_.module();
-  if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
-  return flag_;
-}
-
-Id Traps::ended() { return code_.load_test(flag()); }
-
-Id Traps::alive() { return code_.test(SpvOpLogicalNot, ended()); }
-
-void Traps::end_invocation() {
-  code_.emit(SpvOpStore, {flag(), code_.module().boolean(true)});
-  ++ways_to_end_;
-}
-
-void Traps::raise_if(Id condition, TrapKind kind, std::string site, Id value) {
-  call_if(code_.test(SpvOpLogicalAnd, condition, alive()), kind, std::move(site), value);
-}
-
-void Traps::raise(TrapKind kind, std::string site, Id value) {
-  call_if(alive(), kind, std::move(site), value);
-}
-
-void Traps::raise_at_end(Id condition, TrapKind kind, std::string site, Id value) {
-  call_if(condition, kind, std::move(site), value);
-}
-
-void Traps::call_if(Id condition, TrapKind kind, std::string site, Id value) {
-  code_.when(condition, [&] { call(kind, std::move(site), value); });
-}
-
-void Traps::call(TrapKind kind, std::string site, Id value) {
-  ModuleBuilder& module = code_.module();
-  if (function_ == kNoId) function_ = module.allocate();
-  const Id kind_id = code_.constant(static_cast<uint32_t>(kind));
-  const Id site_id = code_.constant(static_cast<uint32_t>(sites_.size()));
-  code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind_id, site_id, value});
-  sites_.push_back(std::move(site));
-  end_invocation();
+void Traps::raise_even_if_ended(Id condition, TrapKind kind, std::string site, Id value) {
+  code_.when(condition, [&] {
+    ModuleBuilder& module = code_.module();
+    if (function_ == kNoId) function_ = module.allocate();
+    const Id kind_id = code_.constant(static_cast<uint32_t>(kind));
+    const Id site_id = code_.constant(static_cast<uint32_t>(sites_.size()));
+    code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind_id, site_id, value});
+    sites_.push_back(std::move(site));
+    end_invocation();
+  });
 }
 
 // void report(kind, site, value) { if (cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... } }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "spirv/module/code_writer.h"
@@ -15,16 +16,23 @@ class Traps {
   explicit Traps(CodeWriter& code) : code_(code) {}
 
   // Ends the invocation.
-  void end_invocation();
+  void end_invocation() {
+    code_.emit(SpvOpStore, {flag(), code_.module().boolean(true)});
+    ++ways_to_end_;
+  }
   // Reports a trap at |site| with |value| and ends the invocation, where |condition| holds and the
   // invocation has not ended before.
-  void raise_if(Id condition, TrapKind kind, std::string site, Id value);
-  void raise(TrapKind kind, std::string site, Id value);
-  // At the end of the kernel, where an invocation that has ended may be at fault too.
-  void raise_at_end(Id condition, TrapKind kind, std::string site, Id value);
+  void raise_if(Id condition, TrapKind kind, std::string site, Id value) {
+    const Id holds = code_.test(SpvOpLogicalAnd, condition, alive());
+    raise_even_if_ended(holds, kind, std::move(site), value);
+  }
+  void raise(TrapKind kind, std::string site, Id value) {
+    raise_even_if_ended(alive(), kind, std::move(site), value);
+  }
+  void raise_even_if_ended(Id condition, TrapKind kind, std::string site, Id value);
 
-  Id ended();  // truth value
-  Id alive();
+  Id ended() { return code_.load_test(flag()); }  // truth value
+  Id alive() { return code_.test(SpvOpLogicalNot, ended()); }
 
   // How many ways to end have been emitted so far.
   uint32_t ways_to_end() const { return ways_to_end_; }
@@ -36,9 +44,11 @@ class Traps {
   void define(uint32_t binding, uint32_t number);
 
  private:
-  Id flag();
-  void call_if(Id condition, TrapKind kind, std::string site, Id value);
-  void call(TrapKind kind, std::string site, Id value);
+  Id flag() {
+    ModuleBuilder& module = code_.module();
+    if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
+    return flag_;
+  }
 
   CodeWriter& code_;
   Id flag_ = kNoId;

@@ -81,21 +81,12 @@ Kind raw_kind(uint64_t bytes) {
 }
 
 Kind loaded_kind(const Element& element) {
-  switch (element.repr) {
-    case Element::Repr::kU32:
-      return Kind::kU32;
-    case Element::Repr::kI32:
-      return Kind::kI32;
-    case Element::Repr::kU64:
-      return Kind::kU64;
-    case Element::Repr::kF32:
-      return Kind::kF32;
-    case Element::Repr::kF64:
-      return Kind::kF64;
-    case Element::Repr::kRaw:
-      return raw_kind(element.stride);
-  }
-  return Kind::kRaw;
+  using Repr = Element::Repr;
+  if (element.repr == Repr::kU32) return Kind::kU32;
+  if (element.repr == Repr::kI32) return Kind::kI32;
+  if (element.repr == Repr::kU64) return Kind::kU64;
+  if (element.repr == Repr::kF32) return Kind::kF32;
+  return element.repr == Repr::kF64 ? Kind::kF64 : raw_kind(element.stride);
 }
 
 Kind outside_kind(const Element& element) {

@@ -27,10 +27,6 @@ ValueRange exact(uint64_t low, uint64_t high) {
   return {static_cast<uint32_t>(low), static_cast<uint32_t>(high)};
 }
 
-ValueRange product(ValueRange a, ValueRange b) {
-  return exact(uint64_t{a.low} * b.low, uint64_t{a.high} * b.high);
-}
-
 ValueRange quotient(ValueRange a, ValueRange b) {
   return b.low == 0 ? kAny : ValueRange{a.low / b.high, a.high / b.low};
 }
@@ -78,10 +74,6 @@ void ValueRanges::define(Id result_id, SpvOp op, Id a, Id b, Id c) {
   fact(result_id) = {range, made.op, made.a, made.b, made.c, zeros_of(made)};
 }
 
-void ValueRanges::set(Id word, ValueRange range) { fact(word).range = range; }
-
-void ValueRanges::set_zeros(Id word, uint32_t low_bits) { fact(word).zeros = low_bits; }
-
 uint32_t ValueRanges::zeros(Id word) const {
   const Id id = origin(word);
   if (const auto value = module_.value_of(id)) {
@@ -109,13 +101,6 @@ uint32_t ValueRanges::zeros_of(const Fact& made) {
     default:
       return 0;
   }
-}
-
-void ValueRanges::alias(Id word, Id same) { fact(word) = {kAny, SpvOpCopyObject, same}; }
-
-bool ValueRanges::is_less(Id a, Id b) {
-  if (!used_) return false;
-  return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
 }
 
 std::optional<bool> ValueRanges::are_equal(Id a, Id b) {
@@ -188,7 +173,7 @@ ValueRange ValueRanges::result(const Fact& made, int steps) {
     case SpvOpISub:
       return difference(made, a, b);
     case SpvOpIMul:
-      return product(a, b);
+      return exact(uint64_t{a.low} * b.low, uint64_t{a.high} * b.high);
     case SpvOpUDiv:
       return quotient(a, b);
     case SpvOpUMod:

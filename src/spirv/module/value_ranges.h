@@ -29,10 +29,11 @@ class ValueRanges {
 
   // |result| was made here. What is not understood stays unknown.
   void define(Id result, SpvOp op, Id a, Id b = kNoId, Id c = kNoId);
-  void set(Id word, ValueRange range);  // holds whatever branches are open
-  void set_zeros(Id word, uint32_t low_bits);
-  void alias(Id word, Id same);  // they are always equal
-  Id origin(Id id) const;        // the first of those that are always equal
+  // These hold whatever branches are open.
+  void set(Id word, ValueRange range) { fact(word).range = range; }
+  void set_zeros(Id word, uint32_t low_bits) { fact(word).zeros = low_bits; }
+  void alias(Id word, Id same) { fact(word) = {{}, SpvOpCopyObject, same}; }  // always equal
+  Id origin(Id id) const;  // the first of those that are always equal
 
   // What runs from here on does so only where |condition| is |holds|, until leave().
   void enter(Id condition, bool holds) { enter(condition, holds, kSteps); }
@@ -40,7 +41,10 @@ class ValueRanges {
   Id condition() const { return scopes_.back().condition; }  // of the innermost one that is open
 
   ValueRange of(Id word) { return of(word, kSteps); }
-  bool is_less(Id a, Id b);
+  bool is_less(Id a, Id b) {
+    if (!used_) return false;
+    return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
+  }
   uint32_t zeros(Id word) const;  // at least so many low bits are zero
   // What a condition is whenever the current branch runs, where that is known.
   std::optional<bool> decided(Id condition) { return decided(condition, kSteps); }

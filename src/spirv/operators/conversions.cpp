@@ -20,20 +20,10 @@ Id Conversions::word(const Value& value) {
   return code_.select(value.truth, code_.constant(1), code_.constant(0));
 }
 
-Id Conversions::float_word(const Value& value) {
-  return value.uncanonical ? value.word : word(value);
-}
-
-Id Conversions::upper(const Value& value, size_t i) {
-  return value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
-}
-
 Pair Conversions::pair(const Value& value) {
   const Id low = word(value);
   return {low, upper(value, 0)};
 }
-
-Id Conversions::number_of(Kind kind) { return code_.constant(static_cast<uint32_t>(kind)); }
 
 Id Conversions::kind_number(const Value& value) {
   if (value.kinds.merged()) return value.kind;
@@ -75,7 +65,7 @@ Id Conversions::fits_u32(Kind kind, const Value& value) {
   if (kind == Kind::kI32) {
     return code_.test(SpvOpSGreaterThanEqual, word(value), code_.constant(0));
   }
-  if (kind == Kind::kF32) return float32_.conversions.fits_u32(word(value));
+  if (kind == Kind::kF32) return float32_.bits.fits_u32(word(value));
   if (kind == Kind::kF64) return wide_.fits_u32(pair(value));
   if (kind == Kind::kU64) return code_.test(SpvOpIEqual, upper(value, 0), code_.constant(0));
   return code_.module().boolean(kind != Kind::kRaw8 && kind != Kind::kRawLong);
@@ -83,7 +73,7 @@ Id Conversions::fits_u32(Kind kind, const Value& value) {
 
 Id Conversions::u32_as(Kind kind, const Value& value) {
   if (kind == Kind::kF64) return wide_.to_u32(pair(value));
-  return kind == Kind::kF32 ? float32_.conversions.to_u32(word(value)) : word(value);
+  return kind == Kind::kF32 ? float32_.bits.to_u32(word(value)) : word(value);
 }
 
 Pair Conversions::as_u64(const Value& value, std::string_view role) {
@@ -164,7 +154,7 @@ void Conversions::check_cast(const Value& value, std::string_view target, KindSe
 
 Id Conversions::cast_to_i32(Kind kind, const Value& value) {
   if (kind == Kind::kF64) return wide_.to_i32(pair(value));
-  return kind == Kind::kF32 ? float32_.conversions.to_i32(word(value)) : word(value);
+  return kind == Kind::kF32 ? float32_.bits.to_i32(word(value)) : word(value);
 }
 
 // An f64 stays what it is.
@@ -186,8 +176,8 @@ Value Conversions::cast_to_f32(const Value& value) {
 Id Conversions::cast_word_to_f32(Kind kind, const Value& value) {
   if (kind == Kind::kF32 || kind == Kind::kF64) return word(value);
   if (kind == Kind::kU64) return wide_.f32_from_u64(pair(value));
-  return kind == Kind::kI32 ? float32_.conversions.from_i32(word(value))
-                            : float32_.conversions.from_u32(word(value));
+  return kind == Kind::kI32 ? float32_.bits.from_i32(word(value))
+                            : float32_.bits.from_u32(word(value));
 }
 
 // To a type of bytes: at the width of the source, or at that of the vector.

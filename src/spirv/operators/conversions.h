@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "ir/types/type_table.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/diagnostic_path.h"
 #include "spirv/module/traps.h"
@@ -19,11 +18,15 @@ class Conversions {
   Conversions(CodeWriter& code, Float32& float32, Traps& traps, const DiagnosticPath& path)
       : code_(code), float32_(float32), wide_(code), traps_(traps), path_(path) {}
 
-  Id word(const Value& value);        // its low bits
-  Id float_word(const Value& value);  // the same of an f32 that may be uncanonical
-  Id upper(const Value& value, size_t i);
+  Id word(const Value& value);         // its low bits
+  Id float_word(const Value& value) {  // the same of an f32 that may be uncanonical
+    return value.uncanonical ? value.word : word(value);
+  }
+  Id upper(const Value& value, size_t i) {
+    return value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
+  }
   Pair pair(const Value& value);
-  Id number_of(Kind kind);
+  Id number_of(Kind kind) { return code_.constant(static_cast<uint32_t>(kind)); }
   Id kind_number(const Value& value);  // which Kind it has
   Id has_kind(const Value& value, Kind kind);
   Id truth(const Value& value);

@@ -2,27 +2,9 @@
 
 namespace vyre::spirv {
 
-Id F32Bits::magnitude(Id bits) {
-  return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMagnitudeBits));
-}
-
-Id F32Bits::sign(Id bits) {
-  return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kSignBit));
-}
-
-Id F32Bits::exponent(Id bits) {
-  return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
-}
-
 Id F32Bits::mantissa(Id bits) {
   const Id fraction = code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMantissaBits));
   return code_.word(SpvOpBitwiseOr, fraction, code_.constant(f32::kSmallestNormal));
-}
-
-Id F32Bits::is_negative(Id bits) { return code_.test(SpvOpSLessThan, bits, code_.constant(0)); }
-
-Id F32Bits::is_nan(Id bits) {
-  return code_.test(SpvOpUGreaterThan, magnitude(bits), code_.constant(f32::kInfinity));
 }
 
 // Canonical bits hold nothing between zero and the smallest normal number. Asked whether they
@@ -44,10 +26,6 @@ Id F32Bits::canonical(Id bits) {
   const Id flushed = code_.select(is_small, sign(bits), bits);
   const Id nan = code_.test(SpvOpUGreaterThan, size, code_.constant(f32::kInfinity));
   return code_.select(nan, code_.constant(f32::kNan), flushed);
-}
-
-Id F32Bits::canonical_nan(Id bits) {
-  return code_.select(is_nan(bits), code_.constant(f32::kNan), bits);
 }
 
 Id F32Bits::flushed(Id bits) {
@@ -123,18 +101,13 @@ Id F32Bits::rounded_fraction(UnOp op, Id a) {
   return code_.select(code_.test(SpvOpLogicalAnd, away, is_true(a)), one, zero);
 }
 
-Id F32Conversions::from_u32(Id word) {
+Id F32Bits::from_integer(SpvOp op, Id word) {
   const Id f32 = code_.module().f32_type();
-  return code_.word(SpvOpBitcast, code_.emit(SpvOpConvertUToF, f32, {word}));
-}
-
-Id F32Conversions::from_i32(Id word) {
-  const Id f32 = code_.module().f32_type();
-  return code_.word(SpvOpBitcast, code_.emit(SpvOpConvertSToF, f32, {word}));
+  return code_.word(SpvOpBitcast, code_.emit(op, f32, {word}));
 }
 
 // Of positive values the bits order like the numbers, and every negative one has larger bits.
-Id F32Conversions::to_u32(Id bits) {
+Id F32Bits::to_u32(Id bits) {
   const Id zero = code_.constant(0);
   const Id in_range = code_.test(SpvOpULessThan, bits, code_.constant(f32::kTwoTo32));
   const Id safe = as_f32(code_.select(in_range, bits, zero));
@@ -144,18 +117,17 @@ Id F32Conversions::to_u32(Id bits) {
   return code_.select(in_range, converted, bound);
 }
 
-Id F32Conversions::to_i32(Id bits) {
+Id F32Bits::to_i32(Id bits) {
   const Id zero = code_.constant(0);
-  const Id in_range =
-      code_.test(SpvOpULessThan, bits_.magnitude(bits), code_.constant(f32::kTwoTo31));
+  const Id in_range = code_.test(SpvOpULessThan, magnitude(bits), code_.constant(f32::kTwoTo31));
   const Id safe = as_f32(code_.select(in_range, bits, zero));
   const Id converted = code_.word(SpvOpConvertFToS, safe);
-  const Id bound = code_.select(bits_.is_negative(bits), code_.constant(f32::kSignBit),
+  const Id bound = code_.select(is_negative(bits), code_.constant(f32::kSignBit),
                                 code_.constant(f32::kMagnitudeBits));
-  return code_.select(in_range, converted, code_.select(bits_.is_nan(bits), zero, bound));
+  return code_.select(in_range, converted, code_.select(is_nan(bits), zero, bound));
 }
 
-Id F32Conversions::fits_u32(Id bits) {
+Id F32Bits::fits_u32(Id bits) {
   const Id positive = code_.test(SpvOpULessThan, bits, code_.constant(f32::kTwoTo32));
   const Id minus_zero = code_.test(SpvOpIEqual, bits, code_.constant(f32::kSignBit));
   return code_.test(SpvOpLogicalOr, positive, minus_zero);

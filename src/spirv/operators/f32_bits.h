@@ -17,27 +17,34 @@ inline constexpr uint32_t kTwoTo31 = 0x4F000000u;
 inline constexpr uint32_t kTwoTo32 = 0x4F800000u;
 }  // namespace f32
 
-// What integer instructions make of the bits of an f32; F32Conversions has those between integers
-// and f32 values. They are canonical unless a comment says otherwise: NaN is 0x7FC00000 and no
-// value is subnormal.
+// What integer instructions make of the bits of an f32, and conversions. Bits are canonical unless
+// a comment says otherwise: NaN is 0x7FC00000 and no value is subnormal.
 class F32Bits {
  public:
   explicit F32Bits(CodeWriter& code) : code_(code) {}
 
   // Pieces, of any bits.
-  Id magnitude(Id bits);
-  Id sign(Id bits);
-  Id exponent(Id bits);  // biased
+  Id magnitude(Id bits) {
+    return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMagnitudeBits));
+  }
+  Id sign(Id bits) { return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kSignBit)); }
+  Id exponent(Id bits) {  // biased
+    return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
+  }
   Id mantissa(Id bits);  // of a normal number, with its leading one
-  Id is_negative(Id bits);
-  Id is_nan(Id bits);
+  Id is_negative(Id bits) { return code_.test(SpvOpSLessThan, bits, code_.constant(0)); }
+  Id is_nan(Id bits) {
+    return code_.test(SpvOpUGreaterThan, magnitude(bits), code_.constant(f32::kInfinity));
+  }
   Id is_true(Id bits);                          // not zero; NaN is true
   Id is_subnormal_free(Id bits, int exponent);  // not below 2^exponent or zero
 
   // Canonical bits of any.
   Id canonical(Id bits);
-  Id canonical_nan(Id bits);  // of what is canonical but for the bits of NaN
-  Id flushed(Id bits);        // canonical but for the bits of NaN
+  Id canonical_nan(Id bits) {  // of what is canonical but for the bits of NaN
+    return code_.select(is_nan(bits), code_.constant(f32::kNan), bits);
+  }
+  Id flushed(Id bits);  // canonical but for the bits of NaN
 
   // |op| of signed words that are in the order of the numbers. +0 and -0 are equal, NaN is
   // unordered.
@@ -47,31 +54,21 @@ class F32Bits {
   Id sign_of(Id a);
   Id round(UnOp op, Id a);  // Floor, Ceil, Round, Trunc
 
+  Id as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
+  Id from_u32(Id word) { return from_integer(SpvOpConvertUToF, word); }
+  Id from_i32(Id word) { return from_integer(SpvOpConvertSToF, word); }
+  Id to_u32(Id bits);  // truncated, saturated, NaN to 0
+  Id to_i32(Id bits);
+  Id fits_u32(Id bits);  // finite and within [0, 2^32 - 1]
+
  private:
+  Id from_integer(SpvOp op, Id word);
   Id order_key(Id bits);
   Id ordered(Id a, Id b);
   Id rounding_bias(UnOp op, Id a, Id mask);
   Id rounded_fraction(UnOp op, Id a);
 
   CodeWriter& code_;
-};
-
-// Between integers and f32 values.
-class F32Conversions {
- public:
-  explicit F32Conversions(CodeWriter& code) : code_(code), bits_(code) {}
-
-  Id from_u32(Id word);
-  Id from_i32(Id word);
-  Id to_u32(Id bits);  // truncated, saturated, NaN to 0
-  Id to_i32(Id bits);
-  Id fits_u32(Id bits);  // finite and within [0, 2^32 - 1]
-
- private:
-  Id as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
-
-  CodeWriter& code_;
-  F32Bits bits_;
 };
 
 }  // namespace vyre::spirv

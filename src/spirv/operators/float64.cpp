@@ -1,7 +1,5 @@
 #include "spirv/operators/float64.h"
 
-#include "spirv/operators/f32_bits.h"
-
 namespace vyre::spirv {
 namespace {
 
@@ -20,14 +18,6 @@ constexpr uint32_t kRebias = (1023 - 127) << 20;  // exponents, in the high word
 
 }  // namespace
 
-Id Float64::magnitude(const Pair& bits) {
-  return code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(f32::kMagnitudeBits));
-}
-
-Id Float64::is_negative(const Pair& bits) {
-  return code_.test(SpvOpSLessThan, bits.high, code_.constant(0));
-}
-
 Id Float64::is_nan(const Pair& bits) {
   const Id limit = code_.constant(kInfinity);
   const Id size = magnitude(bits);
@@ -37,18 +27,8 @@ Id Float64::is_nan(const Pair& bits) {
   return code_.test(SpvOpLogicalOr, above, code_.test(SpvOpLogicalAnd, at, low));
 }
 
-Id Float64::is_true(const Pair& bits) { return pairs_.non_zero({bits.low, magnitude(bits)}); }
-
-Id Float64::is_minus_zero(const Pair& bits) {
-  return pairs_.equal(bits, pairs_.constant(f32::kSignBit, 0));
-}
-
-Id Float64::below(const Pair& bits, uint32_t high) {
-  return code_.test(SpvOpULessThan, magnitude(bits), code_.constant(high));
-}
-
 Id Float64::to_f32(const Pair& bits) {
-  const Id sign = code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(f32::kSignBit));
+  const Id sign = words_.sign(bits.high);
   const Id small = code_.select(below(bits, kTwoToMinus126), flushed(bits), rounded(bits));
   const Id finite = below(bits, kTwoTo128);
   const Id size = code_.select(finite, small, code_.constant(f32::kInfinity));
@@ -81,8 +61,8 @@ Id Float64::flushed(const Pair& bits) {
 
 // No f32 in flight is subnormal; all that is above the finite ones keeps its fraction.
 Pair Float64::from_f32(Id canonical) {
-  const Id sign = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(f32::kSignBit));
-  const Id size = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(f32::kMagnitudeBits));
+  const Id sign = words_.sign(canonical);
+  const Id size = words_.magnitude(canonical);
   const Id upper = code_.word(SpvOpShiftRightLogical, size, code_.constant(3));
   const Id finite = code_.test(SpvOpULessThan, size, code_.constant(f32::kInfinity));
   const Id bias = code_.select(finite, code_.constant(kRebias), code_.constant(2 * kRebias));

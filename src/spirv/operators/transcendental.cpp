@@ -20,8 +20,8 @@ class Emitter {
   Word fmul(Word a, Word b) { return float32_.binary(BinOp::kMul, a, b).word; }
   Word fdiv(Word a, Word b) { return float32_.binary(BinOp::kDiv, a, b).word; }
   Word fsqrt(Word a) { return float32_.unary(UnOp::kSqrt, a).word; }
-  Word to_int(Word a) { return float32_.conversions.to_i32(a); }
-  Word from_int(Word a) { return float32_.conversions.from_i32(a); }
+  Word to_int(Word a) { return float32_.bits.to_i32(a); }
+  Word from_int(Word a) { return float32_.bits.from_i32(a); }
 
   Word iadd(Word a, Word b) { return code_.word(SpvOpIAdd, a, b); }
   Word isub(Word a, Word b) { return code_.word(SpvOpISub, a, b); }

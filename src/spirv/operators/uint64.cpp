@@ -72,10 +72,6 @@ Pair Uint64::number_of(BinOp op, const Pair& a, const Pair& b) {
   return {};
 }
 
-Id Uint64::shift_count(const Pair& b) {
-  return code_.word(SpvOpBitwiseAnd, b.low, code_.constant(63));
-}
-
 Pair Uint64::saturating_add(const Pair& a, const Pair& b) {
   const Pair sum = pairs_.add(a, b);
   return pairs_.select(pairs_.less(sum, a), pairs_.constant(kMax, kMax), sum);

@@ -20,7 +20,7 @@ class Uint64 {
 
  private:
   Pair number_of(BinOp op, const Pair& a, const Pair& b);
-  Id shift_count(const Pair& b);
+  Id shift_count(const Pair& b) { return code_.word(SpvOpBitwiseAnd, b.low, code_.constant(63)); }
   Pair saturating_add(const Pair& a, const Pair& b);
   Pair saturating_multiply(const Pair& a, const Pair& b);
   Pair divide(BinOp op, const Pair& a, const Pair& b);

@@ -4,32 +4,14 @@
 
 namespace vyre::spirv {
 
-Pair WordPairs::constant(uint32_t high, uint32_t low) {
-  return {code_.constant(low), code_.constant(high)};
-}
-
-Pair WordPairs::select(Id condition, const Pair& yes, const Pair& no) {
-  return {code_.select(condition, yes.low, no.low), code_.select(condition, yes.high, no.high)};
-}
-
-Pair WordPairs::bitwise(SpvOp op, const Pair& a, const Pair& b) {
-  return {code_.word(op, a.low, b.low), code_.word(op, a.high, b.high)};
-}
-
-Pair WordPairs::add(const Pair& a, const Pair& b) {
-  const Id low = code_.word(SpvOpIAdd, a.low, b.low);
-  const Id carry = code_.test(SpvOpULessThan, low, a.low);
-  const Id high = code_.word(SpvOpIAdd, a.high, b.high);
-  const Id one = code_.select(carry, code_.constant(1), code_.constant(0));
-  return {low, code_.word(SpvOpIAdd, high, one)};
-}
-
-Pair WordPairs::subtract(const Pair& a, const Pair& b) {
-  const Id low = code_.word(SpvOpISub, a.low, b.low);
-  const Id borrow = code_.test(SpvOpULessThan, a.low, b.low);
-  const Id high = code_.word(SpvOpISub, a.high, b.high);
-  const Id one = code_.select(borrow, code_.constant(1), code_.constant(0));
-  return {low, code_.word(SpvOpISub, high, one)};
+// |op| adds or subtracts; what it carries or borrows goes into the high words.
+Pair WordPairs::with_carry(SpvOp op, const Pair& a, const Pair& b) {
+  const Id low = code_.word(op, a.low, b.low);
+  const bool adds = op == SpvOpIAdd;
+  const Id carries = code_.test(SpvOpULessThan, adds ? low : a.low, adds ? a.low : b.low);
+  const Id high = code_.word(op, a.high, b.high);
+  const Id one = code_.select(carries, code_.constant(1), code_.constant(0));
+  return {low, code_.word(op, high, one)};
 }
 
 Pair WordPairs::multiply(const Pair& a, const Pair& b) {
@@ -63,24 +45,9 @@ Pair WordPairs::shift(SpvOp out, SpvOp in, Id near, Id far, Id count) {
   return {code_.select(by_words, zero, moved), code_.select(by_words, moved, whole)};
 }
 
-Pair WordPairs::shift_left(const Pair& a, Id count) {
-  return shift(SpvOpShiftLeftLogical, SpvOpShiftRightLogical, a.low, a.high, count);
-}
-
-Pair WordPairs::shift_right(const Pair& a, Id count) {
-  const Pair moved = shift(SpvOpShiftRightLogical, SpvOpShiftLeftLogical, a.high, a.low, count);
-  return {moved.high, moved.low};
-}
-
 Id WordPairs::non_zero(const Pair& a) {
   const Id any = code_.word(SpvOpBitwiseOr, a.low, a.high);
   return code_.test(SpvOpINotEqual, any, code_.constant(0));
-}
-
-Id WordPairs::is_zero(const Pair& a) { return inverse(non_zero(a)); }
-
-Id WordPairs::equal(const Pair& a, const Pair& b) {
-  return is_zero(bitwise(SpvOpBitwiseXor, a, b));
 }
 
 Id WordPairs::less(const Pair& a, const Pair& b) {
@@ -90,18 +57,12 @@ Id WordPairs::less(const Pair& a, const Pair& b) {
   return code_.test(SpvOpLogicalOr, high, code_.test(SpvOpLogicalAnd, same, low));
 }
 
-Id WordPairs::leading_zeros(const Pair& a) {
-  const Id high = integer_unary(code_, UnOp::kClz, Kind::kU32, a.high).word;
-  const Id low = integer_unary(code_, UnOp::kClz, Kind::kU32, a.low).word;
-  const Id below = code_.word(SpvOpIAdd, low, code_.constant(32));
-  return code_.select(code_.test(SpvOpIEqual, a.high, code_.constant(0)), below, high);
-}
-
-Id WordPairs::trailing_zeros(const Pair& a) {
-  const Id low = integer_unary(code_, UnOp::kCtz, Kind::kU32, a.low).word;
-  const Id high = integer_unary(code_, UnOp::kCtz, Kind::kU32, a.high).word;
-  const Id above = code_.word(SpvOpIAdd, high, code_.constant(32));
-  return code_.select(code_.test(SpvOpIEqual, a.low, code_.constant(0)), above, low);
+// |near|: the word in which the count begins.
+Id WordPairs::zeros(UnOp op, Id near, Id far) {
+  const Id in_near = integer_unary(code_, op, Kind::kU32, near).word;
+  const Id in_far = integer_unary(code_, op, Kind::kU32, far).word;
+  const Id with_far = code_.word(SpvOpIAdd, in_far, code_.constant(32));
+  return code_.select(code_.test(SpvOpIEqual, near, code_.constant(0)), with_far, in_near);
 }
 
 }  // namespace vyre::spirv
