@@ -1,6 +1,6 @@
 #include <unistd.h>
 
-#include "reference/compile/limits.h"
+#include "reference/compile/bytecode.h"
 #include "reference/reference_device.h"
 
 namespace vyre::reference {
