@@ -1,6 +1,6 @@
 #include "capi/builtin_backends.h"
 
-#include "reference/backend.h"
+#include "reference/reference_device.h"
 #include "vulkan/backend/backend.h"
 
 namespace vyre::capi {

@@ -1,5 +1,7 @@
 #include "reference/reference_device.h"
 
+#include <unistd.h>
+
 #include <cassert>
 #include <cstring>
 #include <mutex>
@@ -14,6 +16,46 @@ namespace {
 using backend::BufferUse;
 using backend::Deadline;
 using backend::PendingState;
+
+constexpr std::string_view kReferenceVersion = "0.1.0";
+
+uint64_t physical_memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return uint64_t{1} << 32;
+  return static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
+}
+
+void set_limits(profile::DeviceProfile* profile) {
+  profile->max_workgroup_size = {kMaxLanes, kMaxLanes, kMaxLanes};
+  profile->max_workgroup_count = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+  profile->max_workgroup_invocations = kMaxLanes;
+  profile->device_memory_bytes = physical_memory_bytes();
+  profile->max_buffer_bytes = profile->device_memory_bytes;
+  profile->max_buffers = 16384;  // as many as a program can declare
+  profile->workgroup_memory_bytes = static_cast<uint32_t>(kMaxSharedBytes);
+}
+
+profile::DeviceProfile reference_profile() {
+  profile::DeviceProfile profile;
+  profile.name = "vyre reference interpreter";
+  profile.driver = "cpu-ref " + std::string(kReferenceVersion);
+  profile.kind = profile::DeviceKind::kOracle;
+  set_limits(&profile);
+  profile.subgroup_size = kSubgroupWidth;
+  profile.subgroup_operations = true;
+  profile.subgroup_shuffle = true;
+  profile.int64 = true;
+  profile.storage_8bit = true;
+  profile.storage_16bit = true;
+  profile.grid_barrier = true;
+  profile.preserves_f32_denormals = true;
+  profile.exact_f32_division = true;
+  profile.exact_f32_fma = true;
+  profile.host_memory_is_device_memory = true;
+  profile.timing_quality = profile::TimingQuality::kHostOnly;
+  return profile;
+}
 
 class ReferenceDevice;
 
@@ -238,11 +280,36 @@ Status ReferenceDevice::flush() {
   return {};
 }
 
+class ReferenceBackend final : public backend::Backend {
+ public:
+  explicit ReferenceBackend(std::pmr::memory_resource* memory) : memory_(memory) {}
+
+  std::string_view name() const override { return "cpu-ref"; }
+  std::optional<uint32_t> rank() const override { return 900; }
+  std::optional<bool> dispatches() const override { return true; }
+
+  Result<std::vector<backend::DeviceEntry>> find() override {
+    return std::vector<backend::DeviceEntry>{
+        {"cpu-ref", std::string(kReferenceVersion), reference_profile(), std::string()}};
+  }
+
+  Result<std::shared_ptr<backend::Device>> open(size_t) override {
+    return create_reference_device(memory_);
+  }
+
+ private:
+  std::pmr::memory_resource* const memory_;  // borrowed
+};
+
 }  // namespace
 
 Result<std::shared_ptr<backend::Device>> create_reference_device(
     std::pmr::memory_resource* memory) {
   return std::shared_ptr<backend::Device>(std::make_shared<ReferenceDevice>(memory));
+}
+
+std::unique_ptr<backend::Backend> make_backend(std::pmr::memory_resource* memory) {
+  return std::make_unique<ReferenceBackend>(memory);
 }
 
 }  // namespace vyre::reference
