@@ -1,7 +1,7 @@
 #include "capi/builtin_backends.h"
 
 #include "capi/boundary/convert.h"
-#include "reference/backend.h"
+#include "reference/reference_device.h"
 #include "vulkan/backend/backend.h"
 
 namespace vyre::capi {

@@ -35,10 +35,12 @@ bool is_float(const SpillType& kept) { return kept == kF32 || kept == kF64; }
 // Only the run tells which: nothing keeps it.
 constexpr SpillType kSeveral = {kNone, false};
 
-// What holds the values of both: an f64 holds every f32.
-SpillType join(const SpillType& a, const SpillType& b) {
-  if (a == b) return a;
-  return is_float(a) && is_float(b) ? kF64 : kSeveral;
+// What holds the values of both, of which nothing may be known yet: an f64 holds every f32.
+std::optional<SpillType> join(const std::optional<SpillType>& a,
+                              const std::optional<SpillType>& b) {
+  if (!b || a == b) return a;
+  if (!a) return b;
+  return is_float(*a) && is_float(*b) ? kF64 : kSeveral;
 }
 
 // The least solution over all assignments, by rounds: a local is none until something reaches it.
@@ -67,12 +69,10 @@ class SpillSearch {
   }
 
   void reach(NodeId local, const std::optional<SpillType>& value) {
-    if (local == kNone || !value) return;
-    std::optional<SpillType>& known = facts_.kept[local];
-    const SpillType joined = known ? join(*known, *value) : *value;
-    if (joined == known) return;
-    known = joined;
-    changed_ = true;
+    if (local == kNone) return;
+    const std::optional<SpillType> joined = join(facts_.kept[local], value);
+    changed_ |= joined != facts_.kept[local];
+    facts_.kept[local] = joined;
   }
 
   std::optional<SpillType> of(ExprId id) const {
@@ -94,7 +94,7 @@ class SpillSearch {
       case ExprKind::kUnOp:
         return unary(expr);
       case ExprKind::kSelect:
-        return either(of(expr.operands[1]), of(expr.operands[2]));
+        return join(of(expr.operands[1]), of(expr.operands[2]));
       case ExprKind::kCast:
         return cast(expr);
       case ExprKind::kSubgroupAdd:
@@ -142,12 +142,6 @@ class SpillSearch {
     if (ir::ops::gives_truth(expr.un_op())) return kTruth;
     const std::optional<SpillType> operand = of(expr.operands[0]);
     return operand && is_float(*operand) ? kF32 : operand;
-  }
-
-  static std::optional<SpillType> either(const std::optional<SpillType>& yes,
-                                         const std::optional<SpillType>& no) {
-    if (!yes) return no;
-    return no ? join(*yes, *no) : yes;
   }
 
   std::optional<SpillType> cast(const Expr& expr) const {

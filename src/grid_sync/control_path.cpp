@@ -85,9 +85,9 @@ class Walker {
 
   void note_known() {
     std::map<NodeId, KnownValue>& here = path_.known.emplace_back();
-    known_.for_each([&](NodeId local, const KnownValue& value) {
+    for (const auto& [local, value] : known_.values()) {
       if (facts_.assigned[local]) here.emplace(local, value);
-    });
+    }
     noted_ += here.size();
   }
 

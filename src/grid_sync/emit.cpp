@@ -9,10 +9,6 @@
 namespace vyre::grid_sync {
 namespace {
 
-bool contains(const std::vector<NodeId>& sorted, NodeId id) {
-  return std::binary_search(sorted.begin(), sorted.end(), id);
-}
-
 void mix(uint64_t& hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
   hash ^= hash >> 29;
@@ -77,7 +73,7 @@ class Emitter {
     std::vector<NodeId> declared = {};  // in order
   };
 
-  const std::string_view name_of(NodeId declaration) const {
+  std::string_view name_of(NodeId declaration) const {
     return in_.program.names[in_.program.nodes[declaration].name];
   }
 
@@ -152,14 +148,14 @@ class Emitter {
 
   void restore(NodeId local, const Level& level, const Cut& cut) {
     const Node& node = in_.program.nodes[local];
-    if (contains(cut.recomputed, local)) {
+    if (std::ranges::binary_search(cut.recomputed, local)) {
       const bool is_loop = node.kind == NodeKind::kLoop;
       segment_->let(name_of(local),
                     is_loop ? loop_value(level) : segment_->copy_value(node.exprs[0]));
     }
     const auto known = cut.known.find(local);
     if (known != cut.known.end()) segment_->let(name_of(local), segment_->known(known->second));
-    if (contains(cut.spilled, local)) load(local);
+    if (std::ranges::binary_search(cut.spilled, local)) load(local);
   }
 
   void load(NodeId local) {

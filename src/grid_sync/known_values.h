@@ -32,10 +32,7 @@ class KnownLocals {
 
   void set(NodeId declaration, std::optional<KnownValue> value);
 
-  template <typename Visit>
-  void for_each(Visit visit) const {
-    for (const auto& [local, value] : values_) visit(local, value);
-  }
+  const std::unordered_map<NodeId, KnownValue>& values() const { return values_; }
 
   // Literals, buffer lengths, ids of axes that have one workgroup, KnownValue locals, and what
   // integer and logical operators make of them. None when anything else is in it.

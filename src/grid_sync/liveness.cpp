@@ -21,116 +21,36 @@ struct Uses {
   std::set<NameId> waited;  // tags of asynchronous copies
 };
 
-class UsesOf {
- public:
-  UsesOf(const Program& program, const BarrierFacts& facts) : program_(program), facts_(facts) {}
-
-  const Uses& operator()(NodeId id) {
-    const auto [found, is_new] = known_.try_emplace(id);
-    if (!is_new) return found->second;
-    Uses uses;
-    std::set<NodeId> declared;
-    ir::walk(program_, id, [&](NodeId inside, const Node& node) {
-      if (node.kind == NodeKind::kLet || node.kind == NodeKind::kLoop) declared.insert(inside);
-      if (facts_.target[inside] != kNone) uses.locals.insert(facts_.target[inside]);
-      note_buffer(node, uses);
-      ir::for_each_expr(program_, node, [&](ExprId expr, const Expr& part) {
-        if (facts_.declaration[expr] != kNone) uses.locals.insert(facts_.declaration[expr]);
-        if (part.kind == ExprKind::kLoad) note_shared(part.name, uses);
-      });
-    });
-    for (const NodeId local : declared) uses.locals.erase(local);
-    return known_[id] = std::move(uses);
-  }
-
- private:
-  void note_buffer(const Node& node, Uses& uses) const {
-    const bool is_copy = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
-    if (is_copy) uses.issued.insert(node.tag);
-    if (node.kind == NodeKind::kAsyncWait) uses.waited.insert(node.tag);
-    if (node.kind == NodeKind::kStore || is_copy) note_shared(node.name, uses);
-    if (is_copy) note_shared(node.name2, uses);
-  }
-
-  void note_shared(NameId name, Uses& uses) const {
-    const uint32_t buffer = program_.find_buffer(name);
-    if (buffer == kNone || program_.buffers[buffer].access != ir::Access::kWorkgroup) return;
-    uses.shared.insert(buffer);
-  }
-
-  const Program& program_;
-  const BarrierFacts& facts_;
-  std::unordered_map<NodeId, Uses> known_;
-};
-
-// Which locals can be had again without a memory of them, and from which others.
-class Recomputing {
- public:
-  Recomputing(const Program& program, const BarrierFacts& facts)
-      : program_(program), facts_(facts) {}
-
-  bool can(NodeId local) const { return obstacle(local).empty(); }
-
-  std::string_view obstacle(NodeId local) const {
-    const Node& node = program_.nodes[local];
-    if (node.kind == NodeKind::kLoop) return {};  // the host knows it
-    if (facts_.assigned[local]) return "it is assigned";
-    uint32_t left = kMaxRecomputed;
-    std::string_view found;
-    ir::any_expr(program_, node, [&](ExprId id, const Expr& expr) {
-      found = left-- == 0 ? "it takes long to compute" : obstacle_of(id, expr);
-      return !found.empty();
-    });
-    return found;
-  }
-
-  template <typename Visit>
-  void for_each_source(NodeId local, Visit visit) const {
-    const Node& node = program_.nodes[local];
-    if (node.kind != NodeKind::kLet) return;
-    ir::for_each_expr(program_, node, [&](ExprId id, const Expr&) {
-      if (facts_.declaration[id] != kNone) visit(facts_.declaration[id]);
-    });
-  }
-
- private:
-  std::string_view obstacle_of(ExprId id, const Expr& expr) const {
-    switch (expr.kind) {
-      case ExprKind::kLoad:
-        return "it is loaded";
-      case ExprKind::kAtomic:
-        return "an atomic operation returned it";
-      case ExprKind::kCall:
-      case ExprKind::kOpaque:
-        return "a call returned it";
-      case ExprKind::kSubgroupAdd:
-      case ExprKind::kSubgroupBallot:
-      case ExprKind::kSubgroupShuffle:
-      case ExprKind::kSubgroupLocalId:
-      case ExprKind::kSubgroupSize:
-        return "it comes from the subgroup";
-      case ExprKind::kVar: {
-        const NodeId source = facts_.declaration[id];
-        const bool changes = source == kNone || facts_.assigned[source];
-        return changes ? "it is made of a local that is assigned" : "";
-      }
-      default:
-        return {};
+// What keeps a local with that expression in it from being computed again; empty: nothing.
+std::string_view obstacle_of(const BarrierFacts& facts, ExprId id, const Expr& expr) {
+  switch (expr.kind) {
+    case ExprKind::kLoad:
+      return "it is loaded";
+    case ExprKind::kAtomic:
+      return "an atomic operation returned it";
+    case ExprKind::kCall:
+    case ExprKind::kOpaque:
+      return "a call returned it";
+    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupBallot:
+    case ExprKind::kSubgroupShuffle:
+    case ExprKind::kSubgroupLocalId:
+    case ExprKind::kSubgroupSize:
+      return "it comes from the subgroup";
+    case ExprKind::kVar: {
+      const NodeId source = facts.declaration[id];
+      const bool changes = source == kNone || facts.assigned[source];
+      return changes ? "it is made of a local that is assigned" : "";
     }
+    default:
+      return {};
   }
-
-  const Program& program_;
-  const BarrierFacts& facts_;
-};
+}
 
 class Search {
  public:
   Search(const Program& program, const BarrierFacts& facts, const ControlPath& path)
-      : program_(program),
-        facts_(facts),
-        path_(path),
-        uses_of_(program, facts),
-        recomputing_(program, facts) {}
+      : program_(program), facts_(facts), path_(path) {}
 
   Result<Liveness> run() {
     result_.cuts.resize(path_.cuts);
@@ -153,9 +73,41 @@ class Search {
 
   void statement(NodeId id) {
     live_.erase(id);
-    const Uses& uses = uses_of_(id);
+    const Uses& uses = uses_of(id);
     live_.insert(uses.locals.begin(), uses.locals.end());
     live_shared_.insert(uses.shared.begin(), uses.shared.end());
+  }
+
+  const Uses& uses_of(NodeId id) {
+    const auto [found, is_new] = uses_.try_emplace(id);
+    Uses& uses = found->second;
+    if (!is_new) return uses;
+    std::set<NodeId> declared;
+    ir::walk(program_, id, [&](NodeId inside, const Node& node) {
+      if (node.kind == NodeKind::kLet || node.kind == NodeKind::kLoop) declared.insert(inside);
+      if (facts_.target[inside] != kNone) uses.locals.insert(facts_.target[inside]);
+      note_buffer(node, uses);
+      ir::for_each_expr(program_, node, [&](ExprId expr, const Expr& part) {
+        if (facts_.declaration[expr] != kNone) uses.locals.insert(facts_.declaration[expr]);
+        if (part.kind == ExprKind::kLoad) note_shared(part.name, uses);
+      });
+    });
+    for (const NodeId local : declared) uses.locals.erase(local);
+    return uses;
+  }
+
+  void note_buffer(const Node& node, Uses& uses) const {
+    const bool is_copy = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
+    if (is_copy) uses.issued.insert(node.tag);
+    if (node.kind == NodeKind::kAsyncWait) uses.waited.insert(node.tag);
+    if (node.kind == NodeKind::kStore || is_copy) note_shared(node.name, uses);
+    if (is_copy) note_shared(node.name2, uses);
+  }
+
+  void note_shared(NameId name, Uses& uses) const {
+    const uint32_t buffer = program_.find_buffer(name);
+    if (buffer == kNone || program_.buffers[buffer].access != ir::Access::kWorkgroup) return;
+    uses.shared.insert(buffer);
   }
 
   void keep(Cut& cut) {
@@ -164,10 +116,15 @@ class Search {
     while (!pending.empty()) {
       const NodeId local = pending.back();
       pending.pop_back();
-      if (!recomputing_.can(local) || !recomputed.insert(local).second) continue;
+      const bool is_kept = !why_kept(program_, facts_, local).empty();
+      if (is_kept || !recomputed.insert(local).second) continue;
       live_.erase(local);
-      recomputing_.for_each_source(local, [&](NodeId source) {
-        if (!recomputed.contains(source) && live_.insert(source).second) pending.push_back(source);
+      const Node& node = program_.nodes[local];
+      if (node.kind == NodeKind::kLoop) continue;
+      ir::for_each_expr(program_, node, [&](ExprId id, const Expr&) {
+        const NodeId source = facts_.declaration[id];
+        const bool is_new = source != kNone && !recomputed.contains(source);
+        if (is_new && live_.insert(source).second) pending.push_back(source);
       });
     }
     cut.spilled.assign(live_.begin(), live_.end());
@@ -183,7 +140,7 @@ class Search {
     bool may_be_dead = false;
     for (const Step& step : path_.steps) {
       if (step.kind == Step::Kind::kStatement) {
-        const Uses& uses = uses_of_(step.node);
+        const Uses& uses = uses_of(step.node);
         touched.insert(uses.shared.begin(), uses.shared.end());
         under_way.insert(uses.issued.begin(), uses.issued.end());
         for (const NameId tag : uses.waited) under_way.erase(tag);
@@ -227,8 +184,7 @@ class Search {
   const Program& program_;
   const BarrierFacts& facts_;
   const ControlPath& path_;
-  UsesOf uses_of_;
-  Recomputing recomputing_;
+  std::unordered_map<NodeId, Uses> uses_;
   std::set<NodeId> live_;
   std::set<uint32_t> live_shared_;
   Liveness result_;
@@ -237,7 +193,16 @@ class Search {
 }  // namespace
 
 std::string_view why_kept(const Program& program, const BarrierFacts& facts, NodeId local) {
-  return Recomputing(program, facts).obstacle(local);
+  const Node& node = program.nodes[local];
+  if (node.kind == NodeKind::kLoop) return {};  // the host knows it
+  if (facts.assigned[local]) return "it is assigned";
+  uint32_t left = kMaxRecomputed;
+  std::string_view found;
+  ir::any_expr(program, node, [&](ExprId id, const Expr& expr) {
+    found = left-- == 0 ? "it takes long to compute" : obstacle_of(facts, id, expr);
+    return !found.empty();
+  });
+  return found;
 }
 
 Result<Liveness> find_live(const Program& program, const BarrierFacts& facts,

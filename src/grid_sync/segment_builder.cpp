@@ -58,7 +58,7 @@ void SegmentBuilder::close() {
 }
 
 SegmentCode SegmentBuilder::finish() {
-  while (is_open()) close();
+  while (lists_.size() > 1) close();
   assembler_.entry(lists_.front().statements);
   return {assembler_.finish_unchecked(), std::move(parameters_)};
 }

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "grid_sync/plan.h"
 #include "grid_sync/spill_buffers.h"
+#include "grid_sync/split.h"
 #include "ir/build/rewriter.h"
 
 namespace vyre::grid_sync {
@@ -23,7 +23,6 @@ class SegmentBuilder {
   void open_if(ExprId condition);
   void open_loop(std::string_view variable, ExprId from, ExprId to);
   void close();
-  bool is_open() const { return lists_.size() > 1; }
   const std::vector<uint32_t>& words() const { return words_; }  // of the parameters
   SegmentCode finish();                                          // closes what is open
 

@@ -1,10 +1,13 @@
 #include "reference/reference_device.h"
 
+#include <unistd.h>
+
 #include <cassert>
 #include <cstring>
 #include <mutex>
 #include <utility>
 
+#include "profile/device_profile.h"
 #include "reference/compile/compile.h"
 #include "reference/job.h"
 
@@ -14,6 +17,46 @@ namespace {
 using backend::BufferUse;
 using backend::Deadline;
 using backend::PendingState;
+
+constexpr std::string_view kReferenceVersion = "0.1.0";
+
+uint64_t physical_memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return uint64_t{1} << 32;
+  return static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
+}
+
+void set_limits(profile::DeviceProfile* profile) {
+  profile->max_workgroup_size = {kMaxLanes, kMaxLanes, kMaxLanes};
+  profile->max_workgroup_count = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+  profile->max_workgroup_invocations = kMaxLanes;
+  profile->device_memory_bytes = physical_memory_bytes();
+  profile->max_buffer_bytes = profile->device_memory_bytes;
+  profile->max_buffers = 16384;  // as many as a program can declare
+  profile->workgroup_memory_bytes = static_cast<uint32_t>(kMaxSharedBytes);
+}
+
+profile::DeviceProfile reference_profile() {
+  profile::DeviceProfile profile;
+  profile.name = "vyre reference interpreter";
+  profile.driver = "cpu-ref " + std::string(kReferenceVersion);
+  profile.kind = profile::DeviceKind::kOracle;
+  set_limits(&profile);
+  profile.subgroup_size = kSubgroupWidth;
+  profile.subgroup_operations = true;
+  profile.subgroup_shuffle = true;
+  profile.int64 = true;
+  profile.storage_8bit = true;
+  profile.storage_16bit = true;
+  profile.grid_barrier = true;
+  profile.preserves_f32_denormals = true;
+  profile.exact_f32_division = true;
+  profile.exact_f32_fma = true;
+  profile.host_memory_is_device_memory = true;
+  profile.timing_quality = profile::TimingQuality::kHostOnly;
+  return profile;
+}
 
 class ReferenceDevice;
 
@@ -53,9 +96,35 @@ class ReferenceWork final : public backend::Work {
     backend::HostJob::run_until(job_, deadline);
     return job_->state();
   }
-  Status status() override;
-  Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
-  backend::Timing timing() const override;
+
+  Status status() override {
+    if (job_->state() != PendingState::kFailed) return {};
+    return Status(job_->status().info());
+  }
+
+  Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override {
+    if (job_->state() != PendingState::kReady) {
+      return fail(Code::kInvalidArgument, "read of binding ", binding,
+                  " before the dispatch is ready. Fix: wait until it is.");
+    }
+    if (binding >= job_->buffers().size() || job_->buffers()[binding].result == nullptr) {
+      return fail(Code::kInvalidArgument, "read of binding ", binding,
+                  ", which was not kept. Fix: submit it with read_back.");
+    }
+    const JobBuffer& buffer = job_->buffers()[binding];
+    if (offset > buffer.size || out.size() > buffer.size - offset) {
+      return fail(Code::kInvalidArgument, "read of binding ", binding, ": bytes ", offset, " to ",
+                  offset, " + ", out.size(), " of ", buffer.size, ". Fix: stay inside the memory.");
+    }
+    if (!out.empty()) std::memcpy(out.data(), buffer.result->data() + offset, out.size());
+    return {};
+  }
+
+  backend::Timing timing() const override {
+    backend::Timing timing;
+    if (job_->done()) timing.host_ns = static_cast<uint64_t>(job_->duration().count());
+    return timing;
+  }
 
  private:
   const std::shared_ptr<Job> job_;
@@ -72,24 +141,115 @@ class ReferenceDevice final : public backend::Device,
   const profile::DeviceProfile& profile() const override { return profile_; }
   const backend::Capabilities& capabilities() const override { return capabilities_; }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(
-      uint64_t size, const backend::AllocateOptions& options) override;
-  Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
-  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size,
+                                                    const backend::AllocateOptions&) override {
+    if (size > profile_.max_buffer_bytes) {
+      return fail(Code::kDeviceOutOfMemory, "allocation of ", size,
+                  " bytes: cpu-ref gives at most ", profile_.max_buffer_bytes,
+                  ". Fix: use smaller buffers.");
+    }
+    return std::shared_ptr<backend::Memory>(
+        std::make_shared<ReferenceMemory>(shared_from_this(), new_storage(size)));
+  }
+
+  Status write(backend::Memory& memory, uint64_t offset,
+               std::span<const std::byte> bytes) override {
+    return access(memory, offset, bytes.size(),
+                  [&](std::byte* at) { std::memcpy(at, bytes.data(), bytes.size()); });
+  }
+
+  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override {
+    return access(memory, offset, bytes.size(),
+                  [&](const std::byte* at) { std::memcpy(bytes.data(), at, bytes.size()); });
+  }
+
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
-                                     std::optional<spirv::Module> module,
-                                     std::optional<backend::DriverData> driver_data) override;
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
-  Status flush() override;
+                                     std::optional<spirv::Module>,
+                                     std::optional<backend::DriverData>) override {
+    VYRE_ASSIGN_OR_RETURN(std::shared_ptr<const Bytecode> code, compile(source));
+    return backend::LoadedKernel{
+        std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code))};
+  }
+
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
+    VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
+    const std::vector<launch::Binding>& planned = steps.codes.front()->plan->bindings;
+    std::vector<JobBuffer> buffers(planned.size());
+    for (size_t i = 0; i < planned.size(); ++i) {
+      if (planned[i].role != launch::Role::kShared) buffers[i] = job_buffer(dispatch.buffers[i]);
+    }
+    auto job =
+        std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
+    VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch.buffers)));
+    return std::unique_ptr<backend::Work>(std::make_unique<ReferenceWork>(std::move(job)));
+  }
+
+  // Jobs run in those who wait for them, so this is one who waits for all.
+  Status flush() override {
+    for (const auto& job : queue_.unfinished()) backend::HostJob::run_until(job, Deadline::max());
+    return {};
+  }
 
  private:
+  // Copies while no job uses the memory: earlier ones run first, later ones wait.
   template <typename Access>
-  Status access(backend::Memory& memory, uint64_t offset, uint64_t size, Access copy);
-  ReferenceMemory& own(backend::Memory& memory, uint64_t offset, uint64_t size) const;
-  Result<JobSteps> steps_of(const backend::Dispatch& dispatch);
-  JobBuffer job_buffer(const BufferUse& use) const;
-  std::vector<backend::HostMemory*> memories_of(std::span<const BufferUse> uses) const;
-  std::shared_ptr<Storage> new_storage(uint64_t size) const;
+  Status access(backend::Memory& memory, uint64_t offset, uint64_t size, Access copy) {
+    ReferenceMemory& ours = own(memory, offset, size);
+    return queue_.transfer({&ours.users}, [&]() -> Status {
+      const std::lock_guard lock(copy_mutex_);
+      if (size != 0) copy(ours.storage->data() + offset);
+      return {};
+    });
+  }
+
+  // |memory|, which the caller has seen to be ours and to hold the range.
+  ReferenceMemory& own(backend::Memory& memory, [[maybe_unused]] uint64_t offset,
+                       [[maybe_unused]] uint64_t size) const {
+    assert(memory.owner() == this);
+    assert(offset <= memory.size() && size <= memory.size() - offset);
+    return static_cast<ReferenceMemory&>(memory);
+  }
+
+  JobBuffer job_buffer(const BufferUse& use) const {
+    JobBuffer buffer{nullptr, use.offset, use.size, nullptr};
+    if (use.memory != nullptr) {
+      buffer.storage = own(*use.memory, use.offset, use.size).storage;
+      if (use.read_back) buffer.result = new_storage(use.size);
+      return buffer;
+    }
+    assert(use.input.size() <= use.size);
+    buffer.offset = 0;
+    buffer.storage = new_storage(use.size);
+    if (!use.input.empty()) std::memcpy(buffer.storage->data(), use.input.data(), use.input.size());
+    if (use.read_back) buffer.result = buffer.storage;
+    return buffer;
+  }
+
+  std::vector<backend::HostMemory*> memories_of(std::span<const BufferUse> uses) const {
+    std::vector<backend::HostMemory*> memories;
+    for (const BufferUse& use : uses) {
+      if (use.memory == nullptr) continue;
+      memories.push_back(&own(*use.memory, use.offset, use.size).users);
+    }
+    return memories;
+  }
+
+  Result<JobSteps> steps_of(const backend::Dispatch& dispatch) {
+    JobSteps steps{{}, dispatch.options.iterations, dispatch.grid};
+    const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
+      assert(executable->owner() == this);
+      steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
+      assert(steps.codes.back()->plan->bindings.size() == dispatch.buffers.size());
+      return Scheduler::check_grid(*steps.codes.back(), dispatch.grid);
+    };
+    VYRE_RETURN_IF_ERROR(add(dispatch.executable));
+    for (const auto& executable : dispatch.then) VYRE_RETURN_IF_ERROR(add(executable));
+    return steps;
+  }
+
+  std::shared_ptr<Storage> new_storage(uint64_t size) const {
+    return std::make_shared<Storage>(size, memory_);
+  }
 
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
@@ -99,150 +259,36 @@ class ReferenceDevice final : public backend::Device,
   std::mutex copy_mutex_;  // held by host copies, which may be of the same bytes
 };
 
-Status ReferenceWork::status() {
-  if (job_->state() != PendingState::kFailed) return {};
-  return Status(job_->status().info());
-}
+class ReferenceBackend final : public backend::Backend {
+ public:
+  explicit ReferenceBackend(std::pmr::memory_resource* memory) : memory_(memory) {}
 
-Status ReferenceWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
-  if (job_->state() != PendingState::kReady) {
-    return fail(Code::kInvalidArgument, "read of binding ", binding,
-                " before the dispatch is ready. Fix: wait until it is.");
+  std::string_view name() const override { return "cpu-ref"; }
+  std::optional<uint32_t> rank() const override { return 900; }
+  std::optional<bool> dispatches() const override { return true; }
+
+  Result<std::vector<backend::DeviceEntry>> find() override {
+    return std::vector<backend::DeviceEntry>{
+        {"cpu-ref", std::string(kReferenceVersion), reference_profile(), std::string()}};
   }
-  if (binding >= job_->buffers().size() || job_->buffers()[binding].result == nullptr) {
-    return fail(Code::kInvalidArgument, "read of binding ", binding,
-                ", which was not kept. Fix: submit it with read_back.");
+
+  Result<std::shared_ptr<backend::Device>> open(size_t) override {
+    return create_reference_device(memory_);
   }
-  const JobBuffer& buffer = job_->buffers()[binding];
-  if (offset > buffer.size || out.size() > buffer.size - offset) {
-    return fail(Code::kInvalidArgument, "read of binding ", binding, ": bytes ", offset, " to ",
-                offset, " + ", out.size(), " of ", buffer.size, ". Fix: stay inside the memory.");
-  }
-  if (!out.empty()) std::memcpy(out.data(), buffer.result->data() + offset, out.size());
-  return {};
-}
 
-backend::Timing ReferenceWork::timing() const {
-  backend::Timing timing;
-  if (job_->done()) timing.host_ns = static_cast<uint64_t>(job_->duration().count());
-  return timing;
-}
-
-// |memory|, which the caller has seen to be ours and to hold the range.
-ReferenceMemory& ReferenceDevice::own(backend::Memory& memory, [[maybe_unused]] uint64_t offset,
-                                      [[maybe_unused]] uint64_t size) const {
-  assert(memory.owner() == this);
-  assert(offset <= memory.size() && size <= memory.size() - offset);
-  return static_cast<ReferenceMemory&>(memory);
-}
-
-std::shared_ptr<Storage> ReferenceDevice::new_storage(uint64_t size) const {
-  return std::make_shared<Storage>(size, memory_);
-}
-
-Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(
-    uint64_t size, const backend::AllocateOptions&) {
-  if (size > profile_.max_buffer_bytes) {
-    return fail(Code::kDeviceOutOfMemory, "allocation of ", size, " bytes: cpu-ref gives at most ",
-                profile_.max_buffer_bytes, ". Fix: use smaller buffers.");
-  }
-  return std::shared_ptr<backend::Memory>(
-      std::make_shared<ReferenceMemory>(shared_from_this(), new_storage(size)));
-}
-
-// Copies while no job uses the memory: earlier ones run first, later ones wait.
-template <typename Access>
-Status ReferenceDevice::access(backend::Memory& memory, uint64_t offset, uint64_t size,
-                               Access copy) {
-  ReferenceMemory& ours = own(memory, offset, size);
-  return queue_.transfer({&ours.users}, [&]() -> Status {
-    const std::lock_guard lock(copy_mutex_);
-    if (size != 0) copy(ours.storage->data() + offset);
-    return {};
-  });
-}
-
-Status ReferenceDevice::write(backend::Memory& memory, uint64_t offset,
-                              std::span<const std::byte> bytes) {
-  return access(memory, offset, bytes.size(),
-                [&](std::byte* at) { std::memcpy(at, bytes.data(), bytes.size()); });
-}
-
-Status ReferenceDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  return access(memory, offset, bytes.size(),
-                [&](const std::byte* at) { std::memcpy(bytes.data(), at, bytes.size()); });
-}
-
-Result<backend::LoadedKernel> ReferenceDevice::load(const launch::KernelSource& source,
-                                                    std::optional<spirv::Module>,
-                                                    std::optional<backend::DriverData>) {
-  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<const Bytecode> code, compile(source));
-  return backend::LoadedKernel{
-      std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code))};
-}
-
-JobBuffer ReferenceDevice::job_buffer(const BufferUse& use) const {
-  JobBuffer buffer{nullptr, use.offset, use.size, nullptr};
-  if (use.memory != nullptr) {
-    buffer.storage = own(*use.memory, use.offset, use.size).storage;
-    if (use.read_back) buffer.result = new_storage(use.size);
-    return buffer;
-  }
-  assert(use.input.size() <= use.size);
-  buffer.offset = 0;
-  buffer.storage = new_storage(use.size);
-  if (!use.input.empty()) std::memcpy(buffer.storage->data(), use.input.data(), use.input.size());
-  if (use.read_back) buffer.result = buffer.storage;
-  return buffer;
-}
-
-std::vector<backend::HostMemory*> ReferenceDevice::memories_of(
-    std::span<const BufferUse> uses) const {
-  std::vector<backend::HostMemory*> memories;
-  for (const BufferUse& use : uses) {
-    if (use.memory == nullptr) continue;
-    memories.push_back(&own(*use.memory, use.offset, use.size).users);
-  }
-  return memories;
-}
-
-Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
-  JobSteps steps{{}, dispatch.options.iterations, dispatch.grid};
-  const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
-    assert(executable->owner() == this);
-    steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
-    assert(steps.codes.back()->plan->bindings.size() == dispatch.buffers.size());
-    return Scheduler::check_grid(*steps.codes.back(), dispatch.grid);
-  };
-  VYRE_RETURN_IF_ERROR(add(dispatch.executable));
-  for (const auto& executable : dispatch.then) VYRE_RETURN_IF_ERROR(add(executable));
-  return steps;
-}
-
-Result<std::unique_ptr<backend::Work>> ReferenceDevice::submit(const backend::Dispatch& dispatch) {
-  VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
-  const std::vector<launch::Binding>& planned = steps.codes.front()->plan->bindings;
-  std::vector<JobBuffer> buffers(planned.size());
-  for (size_t i = 0; i < planned.size(); ++i) {
-    if (planned[i].role != launch::Role::kShared) buffers[i] = job_buffer(dispatch.buffers[i]);
-  }
-  auto job =
-      std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
-  VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch.buffers)));
-  return std::unique_ptr<backend::Work>(std::make_unique<ReferenceWork>(std::move(job)));
-}
-
-// Jobs run in those who wait for them, so this is one who waits for all.
-Status ReferenceDevice::flush() {
-  for (const auto& job : queue_.unfinished()) backend::HostJob::run_until(job, Deadline::max());
-  return {};
-}
+ private:
+  std::pmr::memory_resource* const memory_;  // borrowed
+};
 
 }  // namespace
 
 Result<std::shared_ptr<backend::Device>> create_reference_device(
     std::pmr::memory_resource* memory) {
   return std::shared_ptr<backend::Device>(std::make_shared<ReferenceDevice>(memory));
+}
+
+std::unique_ptr<backend::Backend> make_backend(std::pmr::memory_resource* memory) {
+  return std::make_unique<ReferenceBackend>(memory);
 }
 
 }  // namespace vyre::reference

@@ -2,17 +2,10 @@
 
 #include <memory>
 #include <memory_resource>
-#include <string_view>
 
-#include "backend/device.h"
-#include "base/status/status.h"
-#include "profile/device_profile.h"
+#include "backend/backend.h"
 
 namespace vyre::reference {
-
-inline constexpr std::string_view kReferenceVersion = "0.1.0";
-
-profile::DeviceProfile reference_profile();
 
 // The CPU oracle, "cpu-ref": runs programs exactly as the language defines them, lane by lane and
 // statement by statement, and starts no threads. A dispatch advances while somebody waits for it,
@@ -23,5 +16,8 @@ profile::DeviceProfile reference_profile();
 // threads at once and outlives the backend and everything made with it.
 Result<std::shared_ptr<backend::Device>> create_reference_device(
     std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+// The oracle, the one device that it has. |memory|: as create_reference_device() wants it.
+std::unique_ptr<backend::Backend> make_backend(std::pmr::memory_resource* memory);
 
 }  // namespace vyre::reference

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "grid_sync/split.h"
-#include "grid_sync/split_large.h"
 #include "ir/json/read.h"
 #include "ir/json/write.h"
 #include "support/value_of.h"

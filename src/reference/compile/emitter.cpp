@@ -1,7 +1,5 @@
 #include "reference/compile/emitter.h"
 
-#include "reference/compile/limits.h"
-
 namespace vyre::reference {
 
 uint32_t Emitter::emit(const Instruction& instruction) {

@@ -22,23 +22,6 @@ uint32_t length_of(uint64_t bytes, uint64_t element_bits) {
   return static_cast<uint32_t>(std::min<uint64_t>(length, UINT32_MAX));
 }
 
-Value outside(const Element& element) {
-  switch (element.repr) {
-    case Element::Repr::kU32:
-      return make_u32(0);
-    case Element::Repr::kI32:
-      return make_i32(0);
-    case Element::Repr::kU64:
-      return make_u64(0);
-    case Element::Repr::kF32:
-    case Element::Repr::kF64:
-      return make_f64(0.0);
-    case Element::Repr::kRaw:
-      break;
-  }
-  return {0, 0, Kind::kRaw, element.outside_bytes};
-}
-
 // Another kind than Float and U32 stores zero.
 float stored_f32(const Value& value) { return ir::canonical_f32(as_f32(value).value_or(0.0f)); }
 
@@ -84,9 +67,11 @@ BufferView::BufferView(std::byte* first, uint64_t byte_count, const Element& typ
       length(length_of(byte_count, type.length_bits)),
       element(type) {}
 
+// Out of bounds there are zeros.
 Value load(const BufferView& view, uint64_t index) {
-  if (index >= view.accessible) return outside(view.element);
-  const std::byte* from = view.data + index * view.element.stride;
+  static constexpr std::byte kZeros[ir::kMaxLoadedBytes] = {};
+  const bool is_inside = index < view.accessible;
+  const std::byte* from = is_inside ? view.data + index * view.element.stride : kZeros;
   switch (view.element.repr) {
     case Element::Repr::kU32:
       return make_u32(read<uint32_t>(from));
@@ -101,7 +86,7 @@ Value load(const BufferView& view, uint64_t index) {
     case Element::Repr::kRaw:
       break;
   }
-  return make_raw(from, view.element.stride);
+  return make_raw(from, is_inside ? view.element.stride : view.element.outside_bytes);
 }
 
 void store(const BufferView& view, uint64_t index, const Value& value) {

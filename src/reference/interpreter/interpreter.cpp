@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "reference/values/operators.h"
+
 namespace vyre::reference {
 
 Interpreter::Interpreter(const Bytecode& code, std::vector<BufferView> views,

@@ -1,7 +1,9 @@
 #include "reference/values/operators.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <limits>
 
 #include "ir/math/fold.h"
 
@@ -15,6 +17,7 @@ Value make(uint64_t v) { return make_u64(v); }
 Value make(int32_t v) { return make_i32(v); }
 Value make(bool v) { return make_bool(v); }
 Value make(float v) { return make_f32(v); }
+const Value& make(const Value& v) { return v; }
 
 // Takes the result of an operator.
 struct Store {
@@ -32,6 +35,57 @@ struct Store {
 };
 
 float operand_f32(const Value& v) { return ir::canonical_f32(to_f32(v)); }
+
+template <typename T>
+T truncate_saturating(double v) {
+  if (std::isnan(v)) return 0;
+  if (v <= static_cast<double>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
+  if (v >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
+  return static_cast<T>(v);
+}
+
+bool fits_word(const Value& v) {
+  if (v.kind == Kind::kU64) return v.lo <= UINT32_MAX;
+  if (v.kind == Kind::kRaw) return v.size <= 4;
+  return v.kind != Kind::kUnbound;
+}
+
+template <typename Word>
+Fault cast_to_word(const Value& v, Store store) {
+  if (v.kind == Kind::kFloat) return store(truncate_saturating<Word>(to_f64(v)));
+  return fits_word(v) ? store(static_cast<Word>(low_word(v))) : Fault::kCastOutOfRange;
+}
+
+Fault cast_to_u64(const Value& v, Store store) {
+  const auto wide = as_u64(v);
+  return wide ? store(*wide) : Fault::kCastOutOfRange;
+}
+
+Fault cast_to_f32(const Value& v, Store store) {
+  switch (v.kind) {
+    case Kind::kUnbound:
+      return Fault::kUnboundName;
+    case Kind::kI32:
+      return store(static_cast<float>(to_i32(v)));
+    case Kind::kU64:
+      return store(static_cast<float>(v.lo));
+    case Kind::kFloat:
+      return store(v);
+    case Kind::kU32:
+    case Kind::kBool:
+    case Kind::kRaw:
+      break;
+  }
+  return fits_word(v) ? store(static_cast<float>(low_word(v))) : Fault::kCastOutOfRange;
+}
+
+// Zero-padded or cut to |size|; byte_count() at full width when |size| is the value's own.
+Fault cast_to_bytes(const Value& v, uint32_t size, Store store) {
+  if (v.kind == Kind::kUnbound) return Fault::kUnboundName;
+  Value raw = make_raw(&v, std::min(byte_count(v), size));
+  raw.size = static_cast<uint8_t>(size);
+  return store(raw);
+}
 
 }  // namespace
 
@@ -80,6 +134,28 @@ Fault fused_multiply_add(const Value& a, const Value& b, const Value& c, Value* 
   const float result =
       std::fma(ir::canonical_f32(*fa), ir::canonical_f32(*fb), ir::canonical_f32(*fc));
   return Store{out}(ir::canonical_f32(result));
+}
+
+Fault cast(ir::DataType target, const Value& value, Value* out) {
+  const Store store{out};
+  switch (target) {
+    case ir::DataType::kU32:
+      return cast_to_word<uint32_t>(value, store);
+    case ir::DataType::kI32:
+      return cast_to_word<int32_t>(value, store);
+    case ir::DataType::kU64:
+      return cast_to_u64(value, store);
+    case ir::DataType::kF32:
+      return cast_to_f32(value, store);
+    case ir::DataType::kBool:
+      return store(truthy(value));
+    case ir::DataType::kVec2U32:
+      return cast_to_bytes(value, 8, store);
+    case ir::DataType::kVec4U32:
+      return cast_to_bytes(value, 16, store);
+    default:
+      return cast_to_bytes(value, byte_count(value), store);
+  }
 }
 
 }  // namespace vyre::reference

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/encoding/hex.h"
 #include "base/status/status.h"
 
 namespace vyre::reference {
@@ -10,17 +11,6 @@ namespace {
 std::optional<uint64_t> float_below(double v, double end) {
   if (!(v >= 0.0 && v < end)) return std::nullopt;
   return static_cast<uint64_t>(v);
-}
-
-std::string hex_bytes(const Value& v) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  const auto* bytes = reinterpret_cast<const unsigned char*>(&v);
-  std::string text;
-  for (uint32_t i = 0; i < v.size; ++i) {
-    text += kDigits[bytes[i] >> 4];
-    text += kDigits[bytes[i] & 15];
-  }
-  return text;
 }
 
 std::string float_text(double v) {
@@ -38,65 +28,34 @@ Value make_raw(const void* bytes, size_t size) {
 }
 
 uint32_t byte_count(const Value& v) {
-  switch (v.kind) {
-    case Kind::kUnbound:
-      return 0;
-    case Kind::kU32:
-    case Kind::kI32:
-    case Kind::kBool:
-      return 4;
-    case Kind::kU64:
-    case Kind::kFloat:
-      return 8;
-    case Kind::kRaw:
-      return v.size;
-  }
-  return 0;
+  if (v.kind == Kind::kRaw) return v.size;
+  if (v.kind == Kind::kUnbound) return 0;
+  return v.kind == Kind::kU64 || v.kind == Kind::kFloat ? 8 : 4;
 }
 
 std::optional<uint32_t> as_u32(const Value& v) {
-  switch (v.kind) {
-    case Kind::kUnbound:
-      return std::nullopt;
-    case Kind::kU32:
-    case Kind::kBool:
-      return low_word(v);
-    case Kind::kI32:
-      if (to_i32(v) < 0) return std::nullopt;
-      return low_word(v);
-    case Kind::kU64:
-      if (v.lo > UINT32_MAX) return std::nullopt;
-      return low_word(v);
-    case Kind::kRaw:
-      if (v.size > 4) return std::nullopt;
-      return low_word(v);
-    case Kind::kFloat: {
-      // 4294967295.5 is out of range although its integer part is not.
-      if (to_f64(v) > 4294967295.0) return std::nullopt;
-      const auto whole = float_below(to_f64(v), 4294967296.0);
-      if (!whole) return std::nullopt;
-      return static_cast<uint32_t>(*whole);
-    }
-  }
-  return std::nullopt;
+  if (v.kind == Kind::kU32) return low_word(v);
+  // 4294967295.5 is out of range although its integer part is not.
+  if (v.kind == Kind::kFloat && to_f64(v) > 4294967295.0) return std::nullopt;
+  if (v.kind == Kind::kRaw && v.size > 4) return std::nullopt;
+  const std::optional<uint64_t> wide = as_u64(v);
+  return wide && *wide <= UINT32_MAX ? std::optional(static_cast<uint32_t>(*wide)) : std::nullopt;
 }
 
 std::optional<uint64_t> as_u64(const Value& v) {
   switch (v.kind) {
-    case Kind::kUnbound:
-      return std::nullopt;
     case Kind::kU32:
     case Kind::kBool:
     case Kind::kU64:
       return v.lo;
     case Kind::kI32:
-      if (to_i32(v) < 0) return std::nullopt;
-      return v.lo;
+      return to_i32(v) >= 0 ? std::optional(v.lo) : std::nullopt;
     case Kind::kRaw:
-      if (v.size > 8) return std::nullopt;
-      return v.lo;
+      return v.size <= 8 ? std::optional(v.lo) : std::nullopt;
     case Kind::kFloat:
       return float_below(to_f64(v), 18446744073709551616.0);
+    case Kind::kUnbound:
+      break;
   }
   return std::nullopt;
 }
@@ -128,7 +87,8 @@ std::string describe(const Value& v) {
     case Kind::kFloat:
       return concat("F32 ", float_text(to_f64(v)));
     case Kind::kRaw:
-      return concat("Raw(", uint32_t{v.size}, ") ", hex_bytes(v));
+      return concat("Raw(", uint32_t{v.size}, ") ",
+                    hex_encode({reinterpret_cast<const uint8_t*>(&v), v.size}));
   }
   return "unknown";
 }

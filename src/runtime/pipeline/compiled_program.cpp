@@ -1,6 +1,6 @@
 #include "runtime/pipeline/compiled_program.h"
 
-#include "grid_sync/split_large.h"
+#include "grid_sync/split.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/display_name.h"
 #include "registry/composition/composition.h"

@@ -21,36 +21,18 @@ size_t result_word(SpvOp op) {
 }
 
 bool has_value(uint32_t kind) {
-  switch (kind) {
-    case SpvDecorationSpecId:
-    case SpvDecorationArrayStride:
-    case SpvDecorationMatrixStride:
-    case SpvDecorationBuiltIn:
-    case SpvDecorationBinding:
-    case SpvDecorationDescriptorSet:
-    case SpvDecorationOffset:
-      return true;
-    default:
-      return false;
-  }
+  constexpr uint32_t kWithValue[] = {SpvDecorationSpecId,       SpvDecorationArrayStride,
+                                     SpvDecorationMatrixStride, SpvDecorationBuiltIn,
+                                     SpvDecorationBinding,      SpvDecorationDescriptorSet,
+                                     SpvDecorationOffset};
+  return std::ranges::find(kWithValue, kind) != std::end(kWithValue);
 }
 
 }  // namespace
 
 std::string_view kind_name(ConstantKind kind) {
-  switch (kind) {
-    case ConstantKind::kU32:
-      return "u32";
-    case ConstantKind::kI32:
-      return "i32";
-    case ConstantKind::kF32:
-      return "f32";
-    case ConstantKind::kBool:
-      return "boolean";
-    case ConstantKind::kOther:
-      return "of 8, 16 or 64 bits";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"u32", "i32", "f32", "boolean", "of 8, 16 or 64 bits"};
+  return kNames[static_cast<size_t>(kind)];
 }
 
 Result<ExternalModule> ExternalModule::read(std::span<const std::byte> bytes) {

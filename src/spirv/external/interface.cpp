@@ -1,6 +1,6 @@
-#include "spirv/external/interface.h"
-
 #include <algorithm>
+
+#include "spirv/external/constants.h"
 
 namespace vyre::spirv {
 namespace {
@@ -69,274 +69,296 @@ Status cannot_bind(std::string_view label, std::string_view what) {
 
 }  // namespace
 
+// Finds out what one entry point of a module is to its host; see ModuleInterface.
+class InterfaceReader {
+ public:
+  InterfaceReader(const ExternalModule& module, std::span<const SpecChoice> choices)
+      : module_(module), values_(module, choices) {}
+
+  Result<ModuleInterface> read(std::string_view entry_point) {
+    VYRE_ASSIGN_OR_RETURN(const ExternalModule::EntryPoint* entry, choose(entry_point));
+    result_.entry_point = entry->name;
+    result_.workgroup_memory_bytes = 0;
+    VYRE_RETURN_IF_ERROR(read_workgroup_size(entry->function));
+    VYRE_RETURN_IF_ERROR(find_used(entry->function));
+    for (const uint32_t at : module_.variables_) {
+      VYRE_RETURN_IF_ERROR(read_variable(module_.words_.instruction(at)));
+    }
+    std::ranges::stable_sort(result_.bindings, {}, [](const ModuleBinding& one) {
+      return uint64_t{one.set} << 32 | one.binding;
+    });
+    return std::move(result_);
+  }
+
+ private:
+  // What a variable outside of functions is, when the kernel uses it.
+  struct Variable {
+    uint32_t id = 0;
+    uint32_t storage = 0;  // class
+    uint32_t type = 0;     // of what it points to
+  };
+
+  Result<const ExternalModule::EntryPoint*> choose(std::string_view name) const {
+    const ExternalModule::EntryPoint* found = nullptr;
+    std::string known;
+    for (const ExternalModule::EntryPoint& one : module_.entry_points_) {
+      if (!one.is_compute) continue;
+      if (known.size() < 200) known += concat(known.empty() ? "'" : ", '", one.name, "'");
+      if (!name.empty() && one.name != name) continue;
+      if (found != nullptr && name.empty()) {
+        return fail(Code::kInvalidArgument,
+                    "the SPIR-V module has several entry points for compute (", known,
+                    ", ...). Fix: name one of them");
+      }
+      if (found == nullptr) found = &one;
+    }
+    if (found != nullptr) return found;
+    return fail(Code::kNotFound, "the SPIR-V module has no entry point ",
+                name.empty() ? std::string() : concat("'", name.substr(0, 200), "' "),
+                "for compute, it has ", known.empty() ? "none" : known,
+                ". Fix: name one of these, or compile a compute kernel");
+  }
+
+  // A constant that is decorated as the workgroup size stands above the modes of the entry point.
+  Status read_workgroup_size(uint32_t function) {
+    for (const ExternalModule::Note& note : module_.notes_) {
+      if (note.kind != SpvDecorationBuiltIn || note.value != SpvBuiltInWorkgroupSize) continue;
+      const auto made = module_.find(note.id);
+      const bool is_vector =
+          made && (made->op == SpvOpConstantComposite || made->op == SpvOpSpecConstantComposite);
+      if (is_vector) return take_size(made->words.subspan(3), true);
+    }
+    for (const uint32_t at : module_.execution_modes_) {
+      const ModuleInstruction mode = module_.words_.instruction(at);
+      if (mode[1] != function) continue;
+      if (mode[2] == SpvExecutionModeLocalSize) return take_size(mode.words.subspan(3), false);
+      if (mode[2] == SpvExecutionModeLocalSizeId) return take_size(mode.words.subspan(3), true);
+    }
+    return fail(Code::kInvalidProgram, "the SPIR-V module gives entry point '", result_.entry_point,
+                "' no workgroup size. Fix: compile it with one (local_size_x, numthreads)");
+  }
+
+  Status take_size(std::span<const uint32_t> numbers, bool are_ids) {
+    for (size_t axis = 0; axis < 3; ++axis) {
+      std::optional<uint32_t> size;
+      if (axis < numbers.size()) size = are_ids ? values_.value(numbers[axis]) : numbers[axis];
+      if (!size || *size == 0) {
+        return fail(Code::kInvalidProgram, "the workgroup size of entry point '",
+                    result_.entry_point, "' on axis ", axis, " is ",
+                    size ? "0" : "no number that can be computed here",
+                    ". Fix: give it a number above 0, or choose its specialization constant so");
+      }
+      result_.workgroup_size[axis] = *size;
+    }
+    return {};
+  }
+
+  // Follows the calls from the entry point. What may be a use counts as one.
+  Status find_used(uint32_t function) {
+    for (const uint32_t at : module_.variables_) {
+      candidates_.push_back(module_.words_.instruction(at)[2]);
+    }
+    std::ranges::stable_sort(candidates_);
+    used_.assign(candidates_.size(), false);
+    std::vector<bool> visited(module_.bodies_.size());
+    for (std::vector<uint32_t> calls = {function}; !calls.empty();) {
+      const uint32_t id = calls.back();
+      calls.pop_back();
+      const auto* body = ExternalModule::row_of(module_.bodies_, id);
+      if (body == nullptr) {
+        return fail(Code::kInvalidProgram, "the SPIR-V module calls function ", id,
+                    ", which it does not have. Fix: pass the words as the compiler wrote them");
+      }
+      const auto index = static_cast<size_t>(body - module_.bodies_.data());
+      if (visited[index]) continue;
+      visited[index] = true;
+      VYRE_RETURN_IF_ERROR(
+          module_.words_.for_each(body->begin, body->end, [&](const ModuleInstruction& one) {
+            note_uses(one, calls);
+            return Status();
+          }));
+    }
+    return {};
+  }
+
+  void note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls) {
+    if (one.op == SpvOpFunctionCall) calls.push_back(one[3]);
+    const Operands operands = pointer_operands(one.op);
+    for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count;
+         ++i) {
+      const auto found = std::ranges::lower_bound(candidates_, one[i]);
+      if (found == candidates_.end() || *found != one[i]) continue;
+      used_[static_cast<size_t>(found - candidates_.begin())] = true;
+    }
+  }
+
+  Status read_variable(const ModuleInstruction& one) {
+    const auto candidate = std::lower_bound(candidates_.begin(), candidates_.end(), one[2]);
+    if (!used_[static_cast<size_t>(candidate - candidates_.begin())]) return {};
+    const auto pointer = module_.find(one[1]);
+    if (!pointer || pointer->op != SpvOpTypePointer) {
+      return fail(Code::kInvalidProgram, "the SPIR-V module's ", label(one[2]),
+                  " is no pointer. Fix: pass the words as the compiler wrote them");
+    }
+    const Variable variable{one[2], one[3], (*pointer)[3]};
+    switch (variable.storage) {
+      case SpvStorageClassInput:
+      case SpvStorageClassPrivate:
+        return {};
+      case SpvStorageClassWorkgroup:
+        add_workgroup_memory(variable.type);
+        return {};
+      case SpvStorageClassPushConstant:
+        return read_push_constants(variable);
+      case SpvStorageClassStorageBuffer:
+      case SpvStorageClassUniform:
+      case SpvStorageClassUniformConstant:
+        return read_buffer(variable);
+      default:
+        return cannot_bind(label(variable.id), concat("of storage class ", variable.storage));
+    }
+  }
+
+  Status read_buffer(const Variable& variable) {
+    VYRE_ASSIGN_OR_RETURN(ModuleBinding binding, describe_buffer(variable));
+    const auto same = std::ranges::find_if(result_.bindings, [&](const ModuleBinding& other) {
+      return other.set == binding.set && other.binding == binding.binding;
+    });
+    if (same == result_.bindings.end()) {
+      if (result_.bindings.size() == kMaxBuffers) {
+        return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMaxBuffers,
+                    " buffers. Fix: use fewer");
+      }
+      result_.bindings.push_back(std::move(binding));
+      return {};
+    }
+    if (same->is_uniform != binding.is_uniform) {
+      return fail(
+          Code::kInvalidProgram, "binding ", binding.binding, " of set ", binding.set,
+          " is a uniform and a storage buffer in the SPIR-V module. Fix: number them apart");
+    }
+    if (same->name.empty()) same->name = std::move(binding.name);
+    if (same->element != binding.element) same->element = "Bytes";
+    same->is_read |= binding.is_read;
+    same->is_written |= binding.is_written;
+    same->fixed_bytes = std::max(same->fixed_bytes, binding.fixed_bytes);
+    same->open_element_bytes = std::max(same->open_element_bytes, binding.open_element_bytes);
+    return {};
+  }
+
+  Result<ModuleBinding> describe_buffer(const Variable& variable) const {
+    const auto block = module_.find(variable.type);
+    const bool is_block = block && block->op == SpvOpTypeStruct;
+    if (!is_block || variable.storage == SpvStorageClassUniformConstant) {
+      return cannot_bind(label(variable.id), what_is(block ? block->op : SpvOpNop));
+    }
+    const ExternalModule::Note* set = module_.note(variable.id, SpvDecorationDescriptorSet);
+    const ExternalModule::Note* number = module_.note(variable.id, SpvDecorationBinding);
+    if (set == nullptr || number == nullptr) {
+      return fail(Code::kInvalidProgram, "the SPIR-V module's ", label(variable.id), " has no ",
+                  set == nullptr ? "descriptor set" : "binding",
+                  ". Fix: compile it for Vulkan, with sets and bindings");
+    }
+    ModuleBinding binding;
+    binding.set = set->value;
+    binding.binding = number->value;
+    binding.name = module_.name_of(variable.id);
+    if (binding.name.empty()) binding.name = module_.name_of(variable.type);
+    binding.is_uniform = variable.storage == SpvStorageClassUniform &&
+                         module_.note(variable.type, SpvDecorationBufferBlock) == nullptr;
+    binding.is_written =
+        !binding.is_uniform && !every_member(variable.id, *block, SpvDecorationNonWritable);
+    binding.is_read =
+        binding.is_uniform || !every_member(variable.id, *block, SpvDecorationNonReadable);
+    VYRE_RETURN_IF_ERROR(describe_block(variable.type, binding));
+    return binding;
+  }
+
+  Status describe_block(uint32_t block, ModuleBinding& binding) const {
+    const TypeSize size = values_.size(block);
+    if (!size.bytes) {
+      return fail(Code::kUnsupportedFeature, "the size of the SPIR-V module's buffer '",
+                  binding.name, "' cannot be computed here. Fix: give its arrays plain lengths");
+    }
+    binding.fixed_bytes = *size.bytes;
+    binding.open_element_bytes = size.open_element_bytes;
+    binding.element = "Bytes";
+    const ModuleInstruction members = *module_.find(block);
+    const auto member = members.words.size() == 3 ? module_.find(members[2]) : std::nullopt;
+    if (!member) return {};
+    const bool is_array = member->op == SpvOpTypeArray || member->op == SpvOpTypeRuntimeArray;
+    const ExternalModule::Note* stride = module_.note(members[2], SpvDecorationArrayStride);
+    if (is_array && stride != nullptr) binding.element = element_of((*member)[2], stride->value);
+    if (!is_array) binding.element = element_of(members[2], *size.bytes);
+    return {};
+  }
+
+  std::string element_of(uint32_t type, uint64_t stride) const {
+    const auto made = module_.find(type);
+    if (!made || values_.size(type).bytes != stride) return "Bytes";
+    if (made->op == SpvOpTypeVector) {
+      const auto component = module_.find((*made)[2]);
+      if (!component || component->op == SpvOpTypeVector) return "Bytes";
+      const std::string of = element_of((*made)[2], stride / std::max(1u, (*made)[3]));
+      return of == "Bytes" ? of : concat("Vec<", of, ",", (*made)[3], ">");
+    }
+    const bool is_number = made->op == SpvOpTypeInt || made->op == SpvOpTypeFloat;
+    const uint32_t width = is_number ? (*made)[2] : 0;
+    if (width != 8 && width != 16 && width != 32 && width != 64) return "Bytes";
+    if (made->op == SpvOpTypeFloat) return width == 8 ? "Bytes" : concat("F", width);
+    return concat((*made)[3] != 0 ? "I" : "U", width);
+  }
+
+  bool every_member(uint32_t variable, const ModuleInstruction& block, SpvDecoration kind) const {
+    if (module_.note(variable, kind) != nullptr) return true;
+    const auto count = static_cast<uint32_t>(block.words.size() - 2);
+    for (uint32_t member = 0; member < count; ++member) {
+      if (module_.note(block[1], kind, member) == nullptr) return false;
+    }
+    return count > 0;
+  }
+
+  Status read_push_constants(const Variable& variable) {
+    const auto block = module_.find(variable.type);
+    const TypeSize size = values_.size(variable.type);
+    const bool is_known = block && block->op == SpvOpTypeStruct && size.bytes &&
+                          *size.bytes <= kMaxPushBytes && size.open_element_bytes == 0;
+    if (!is_known || result_.push_constant_bytes != 0) {
+      return fail(Code::kInvalidProgram, "the SPIR-V module's push constants (", label(variable.id),
+                  ") are ", is_known ? "more than one block" : "no block of a known size",
+                  ". Fix: give entry point '", result_.entry_point, "' one block of plain members");
+    }
+    result_.push_constant_bytes = static_cast<uint32_t>((*size.bytes + 3) / 4 * 4);
+    for (uint32_t member = 0; member + 2 < block->words.size(); ++member) {
+      const auto* offset = module_.note(variable.type, SpvDecorationOffset, member);
+      const uint64_t begin = offset != nullptr ? offset->value : 0;
+      const uint64_t bytes = values_.size((*block)[member + 2]).bytes.value_or(0);
+      result_.push_constants.push_back({begin, bytes});
+    }
+    return {};
+  }
+
+  void add_workgroup_memory(uint32_t type) {
+    const std::optional<uint64_t> bytes = values_.size(type).bytes;
+    std::optional<uint64_t>& all = result_.workgroup_memory_bytes;
+    all = all && bytes ? std::optional(std::min(*all + *bytes, uint64_t{1} << 62)) : std::nullopt;
+  }
+
+  std::string label(uint32_t variable) const {
+    const std::string name = module_.name_of(variable);
+    return name.empty() ? concat("variable %", variable) : concat("'", name.substr(0, 200), "'");
+  }
+
+  const ExternalModule& module_;
+  const ExternalConstants values_;
+  std::vector<uint32_t> candidates_;  // ids of variables, sorted
+  std::vector<bool> used_;            // parallel to them
+  ModuleInterface result_;
+};
+
 Result<ModuleInterface> ExternalModule::interface_of(std::string_view name,
                                                      std::span<const SpecChoice> choices) const {
   return InterfaceReader(*this, choices).read(name);
-}
-
-Result<ModuleInterface> InterfaceReader::read(std::string_view entry_point) {
-  VYRE_ASSIGN_OR_RETURN(const ExternalModule::EntryPoint* entry, choose(entry_point));
-  result_.entry_point = entry->name;
-  result_.workgroup_memory_bytes = 0;
-  VYRE_RETURN_IF_ERROR(read_workgroup_size(entry->function));
-  VYRE_RETURN_IF_ERROR(find_used(entry->function));
-  for (const uint32_t at : module_.variables_) {
-    VYRE_RETURN_IF_ERROR(read_variable(module_.words_.instruction(at)));
-  }
-  std::ranges::stable_sort(result_.bindings, {}, [](const ModuleBinding& one) {
-    return uint64_t{one.set} << 32 | one.binding;
-  });
-  return std::move(result_);
-}
-
-Result<const ExternalModule::EntryPoint*> InterfaceReader::choose(std::string_view name) const {
-  const ExternalModule::EntryPoint* found = nullptr;
-  std::string known;
-  for (const ExternalModule::EntryPoint& one : module_.entry_points_) {
-    if (!one.is_compute) continue;
-    if (known.size() < 200) known += concat(known.empty() ? "'" : ", '", one.name, "'");
-    if (!name.empty() && one.name != name) continue;
-    if (found != nullptr && name.empty()) {
-      return fail(Code::kInvalidArgument,
-                  "the SPIR-V module has several entry points for compute (", known,
-                  ", ...). Fix: name one of them");
-    }
-    if (found == nullptr) found = &one;
-  }
-  if (found != nullptr) return found;
-  return fail(Code::kNotFound, "the SPIR-V module has no entry point ",
-              name.empty() ? std::string() : concat("'", name.substr(0, 200), "' "),
-              "for compute, it has ", known.empty() ? "none" : known,
-              ". Fix: name one of these, or compile a compute kernel");
-}
-
-// A constant that is decorated as the workgroup size stands above the modes of the entry point.
-Status InterfaceReader::read_workgroup_size(uint32_t function) {
-  for (const ExternalModule::Note& note : module_.notes_) {
-    if (note.kind != SpvDecorationBuiltIn || note.value != SpvBuiltInWorkgroupSize) continue;
-    const auto made = module_.find(note.id);
-    const bool is_vector =
-        made && (made->op == SpvOpConstantComposite || made->op == SpvOpSpecConstantComposite);
-    if (is_vector) return take_size(made->words.subspan(3), true);
-  }
-  for (const uint32_t at : module_.execution_modes_) {
-    const ModuleInstruction mode = module_.words_.instruction(at);
-    if (mode[1] != function) continue;
-    if (mode[2] == SpvExecutionModeLocalSize) return take_size(mode.words.subspan(3), false);
-    if (mode[2] == SpvExecutionModeLocalSizeId) return take_size(mode.words.subspan(3), true);
-  }
-  return fail(Code::kInvalidProgram, "the SPIR-V module gives entry point '", result_.entry_point,
-              "' no workgroup size. Fix: compile it with one (local_size_x, numthreads)");
-}
-
-Status InterfaceReader::take_size(std::span<const uint32_t> numbers, bool are_ids) {
-  for (size_t axis = 0; axis < 3; ++axis) {
-    std::optional<uint32_t> size;
-    if (axis < numbers.size()) size = are_ids ? values_.value(numbers[axis]) : numbers[axis];
-    if (!size || *size == 0) {
-      return fail(Code::kInvalidProgram, "the workgroup size of entry point '", result_.entry_point,
-                  "' on axis ", axis, " is ", size ? "0" : "no number that can be computed here",
-                  ". Fix: give it a number above 0, or choose its specialization constant so");
-    }
-    result_.workgroup_size[axis] = *size;
-  }
-  return {};
-}
-
-// Follows the calls from the entry point. What may be a use counts as one.
-Status InterfaceReader::find_used(uint32_t function) {
-  for (const uint32_t at : module_.variables_) {
-    candidates_.push_back(module_.words_.instruction(at)[2]);
-  }
-  std::ranges::stable_sort(candidates_);
-  used_.assign(candidates_.size(), false);
-  std::vector<bool> visited(module_.bodies_.size());
-  for (std::vector<uint32_t> calls = {function}; !calls.empty();) {
-    const uint32_t id = calls.back();
-    calls.pop_back();
-    const auto* body = ExternalModule::row_of(module_.bodies_, id);
-    if (body == nullptr) {
-      return fail(Code::kInvalidProgram, "the SPIR-V module calls function ", id,
-                  ", which it does not have. Fix: pass the words as the compiler wrote them");
-    }
-    const auto index = static_cast<size_t>(body - module_.bodies_.data());
-    if (visited[index]) continue;
-    visited[index] = true;
-    VYRE_RETURN_IF_ERROR(
-        module_.words_.for_each(body->begin, body->end, [&](const ModuleInstruction& one) {
-          note_uses(one, calls);
-          return Status();
-        }));
-  }
-  return {};
-}
-
-void InterfaceReader::note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls) {
-  if (one.op == SpvOpFunctionCall) calls.push_back(one[3]);
-  const Operands operands = pointer_operands(one.op);
-  for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count;
-       ++i) {
-    const auto found = std::ranges::lower_bound(candidates_, one[i]);
-    if (found == candidates_.end() || *found != one[i]) continue;
-    used_[static_cast<size_t>(found - candidates_.begin())] = true;
-  }
-}
-
-Status InterfaceReader::read_variable(const ModuleInstruction& one) {
-  const auto candidate = std::lower_bound(candidates_.begin(), candidates_.end(), one[2]);
-  if (!used_[static_cast<size_t>(candidate - candidates_.begin())]) return {};
-  const auto pointer = module_.find(one[1]);
-  if (!pointer || pointer->op != SpvOpTypePointer) {
-    return fail(Code::kInvalidProgram, "the SPIR-V module's ", label(one[2]),
-                " is no pointer. Fix: pass the words as the compiler wrote them");
-  }
-  const Variable variable{one[2], one[3], (*pointer)[3]};
-  switch (variable.storage) {
-    case SpvStorageClassInput:
-    case SpvStorageClassPrivate:
-      return {};
-    case SpvStorageClassWorkgroup:
-      add_workgroup_memory(variable.type);
-      return {};
-    case SpvStorageClassPushConstant:
-      return read_push_constants(variable);
-    case SpvStorageClassStorageBuffer:
-    case SpvStorageClassUniform:
-    case SpvStorageClassUniformConstant:
-      return read_buffer(variable);
-    default:
-      return cannot_bind(label(variable.id), concat("of storage class ", variable.storage));
-  }
-}
-
-Status InterfaceReader::read_buffer(const Variable& variable) {
-  VYRE_ASSIGN_OR_RETURN(ModuleBinding binding, describe_buffer(variable));
-  const auto same = std::ranges::find_if(result_.bindings, [&](const ModuleBinding& other) {
-    return other.set == binding.set && other.binding == binding.binding;
-  });
-  if (same == result_.bindings.end()) {
-    if (result_.bindings.size() == kMaxBuffers) {
-      return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMaxBuffers,
-                  " buffers. Fix: use fewer");
-    }
-    result_.bindings.push_back(std::move(binding));
-    return {};
-  }
-  if (same->is_uniform != binding.is_uniform) {
-    return fail(Code::kInvalidProgram, "binding ", binding.binding, " of set ", binding.set,
-                " is a uniform and a storage buffer in the SPIR-V module. Fix: number them apart");
-  }
-  if (same->name.empty()) same->name = std::move(binding.name);
-  if (same->element != binding.element) same->element = "Bytes";
-  same->is_read |= binding.is_read;
-  same->is_written |= binding.is_written;
-  same->fixed_bytes = std::max(same->fixed_bytes, binding.fixed_bytes);
-  same->open_element_bytes = std::max(same->open_element_bytes, binding.open_element_bytes);
-  return {};
-}
-
-Result<ModuleBinding> InterfaceReader::describe_buffer(const Variable& variable) const {
-  const auto block = module_.find(variable.type);
-  const bool is_block = block && block->op == SpvOpTypeStruct;
-  if (!is_block || variable.storage == SpvStorageClassUniformConstant) {
-    return cannot_bind(label(variable.id), what_is(block ? block->op : SpvOpNop));
-  }
-  const ExternalModule::Note* set = module_.note(variable.id, SpvDecorationDescriptorSet);
-  const ExternalModule::Note* number = module_.note(variable.id, SpvDecorationBinding);
-  if (set == nullptr || number == nullptr) {
-    return fail(Code::kInvalidProgram, "the SPIR-V module's ", label(variable.id), " has no ",
-                set == nullptr ? "descriptor set" : "binding",
-                ". Fix: compile it for Vulkan, with sets and bindings");
-  }
-  ModuleBinding binding;
-  binding.set = set->value;
-  binding.binding = number->value;
-  binding.name = module_.name_of(variable.id);
-  if (binding.name.empty()) binding.name = module_.name_of(variable.type);
-  binding.is_uniform = variable.storage == SpvStorageClassUniform &&
-                       module_.note(variable.type, SpvDecorationBufferBlock) == nullptr;
-  binding.is_written =
-      !binding.is_uniform && !every_member(variable.id, *block, SpvDecorationNonWritable);
-  binding.is_read =
-      binding.is_uniform || !every_member(variable.id, *block, SpvDecorationNonReadable);
-  VYRE_RETURN_IF_ERROR(describe_block(variable.type, binding));
-  return binding;
-}
-
-Status InterfaceReader::describe_block(uint32_t block, ModuleBinding& binding) const {
-  const TypeSize size = values_.size(block);
-  if (!size.bytes) {
-    return fail(Code::kUnsupportedFeature, "the size of the SPIR-V module's buffer '", binding.name,
-                "' cannot be computed here. Fix: give its arrays plain lengths");
-  }
-  binding.fixed_bytes = *size.bytes;
-  binding.open_element_bytes = size.open_element_bytes;
-  binding.element = "Bytes";
-  const ModuleInstruction members = *module_.find(block);
-  const auto member = members.words.size() == 3 ? module_.find(members[2]) : std::nullopt;
-  if (!member) return {};
-  const bool is_array = member->op == SpvOpTypeArray || member->op == SpvOpTypeRuntimeArray;
-  const ExternalModule::Note* stride = module_.note(members[2], SpvDecorationArrayStride);
-  if (is_array && stride != nullptr) binding.element = element_of((*member)[2], stride->value);
-  if (!is_array) binding.element = element_of(members[2], *size.bytes);
-  return {};
-}
-
-std::string InterfaceReader::element_of(uint32_t type, uint64_t stride) const {
-  const auto made = module_.find(type);
-  if (!made || values_.size(type).bytes != stride) return "Bytes";
-  if (made->op == SpvOpTypeVector) {
-    const auto component = module_.find((*made)[2]);
-    if (!component || component->op == SpvOpTypeVector) return "Bytes";
-    const std::string of = element_of((*made)[2], stride / std::max(1u, (*made)[3]));
-    return of == "Bytes" ? of : concat("Vec<", of, ",", (*made)[3], ">");
-  }
-  const bool is_number = made->op == SpvOpTypeInt || made->op == SpvOpTypeFloat;
-  const uint32_t width = is_number ? (*made)[2] : 0;
-  if (width != 8 && width != 16 && width != 32 && width != 64) return "Bytes";
-  if (made->op == SpvOpTypeFloat) return width == 8 ? "Bytes" : concat("F", width);
-  return concat((*made)[3] != 0 ? "I" : "U", width);
-}
-
-bool InterfaceReader::every_member(uint32_t variable, const ModuleInstruction& block,
-                                   SpvDecoration kind) const {
-  if (module_.note(variable, kind) != nullptr) return true;
-  const auto count = static_cast<uint32_t>(block.words.size() - 2);
-  for (uint32_t member = 0; member < count; ++member) {
-    if (module_.note(block[1], kind, member) == nullptr) return false;
-  }
-  return count > 0;
-}
-
-Status InterfaceReader::read_push_constants(const Variable& variable) {
-  const auto block = module_.find(variable.type);
-  const TypeSize size = values_.size(variable.type);
-  const bool is_known = block && block->op == SpvOpTypeStruct && size.bytes &&
-                        *size.bytes <= kMaxPushBytes && size.open_element_bytes == 0;
-  if (!is_known || result_.push_constant_bytes != 0) {
-    return fail(Code::kInvalidProgram, "the SPIR-V module's push constants (", label(variable.id),
-                ") are ", is_known ? "more than one block" : "no block of a known size",
-                ". Fix: give entry point '", result_.entry_point, "' one block of plain members");
-  }
-  result_.push_constant_bytes = static_cast<uint32_t>((*size.bytes + 3) / 4 * 4);
-  for (uint32_t member = 0; member + 2 < block->words.size(); ++member) {
-    const auto* offset = module_.note(variable.type, SpvDecorationOffset, member);
-    const uint64_t begin = offset != nullptr ? offset->value : 0;
-    const uint64_t bytes = values_.size((*block)[member + 2]).bytes.value_or(0);
-    result_.push_constants.push_back({begin, bytes});
-  }
-  return {};
-}
-
-void InterfaceReader::add_workgroup_memory(uint32_t type) {
-  const std::optional<uint64_t> bytes = values_.size(type).bytes;
-  std::optional<uint64_t>& all = result_.workgroup_memory_bytes;
-  all = all && bytes ? std::optional(std::min(*all + *bytes, uint64_t{1} << 62)) : std::nullopt;
-}
-
-std::string InterfaceReader::label(uint32_t variable) const {
-  const std::string name = module_.name_of(variable);
-  return name.empty() ? concat("variable %", variable) : concat("'", name.substr(0, 200), "'");
 }
 
 std::vector<uint32_t> ExternalModule::rebound(const ModuleInterface& interface,
