@@ -38,8 +38,9 @@ Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
   std::unique_ptr<backend::Work> work;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
-    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
-    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared)));
+    const backend::Dispatch dispatch = dispatch_of(prepared);
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, dispatch));
+    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch));
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
   backend::Work* const dispatch = work.get();
@@ -98,15 +99,16 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 // Pass after pass in submissions of their own.
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
                                          const DispatchOptions& options) {
+  const backend::Dispatch pass = dispatch_of(prepared);
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
-    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, pass));
   }
   Fixpoint repetition(pipeline, prepared.uses,
                       {options.iterations, deadline_of(options),
                        [&]() -> Status { return timed_out(pipeline, options); }});
   const uint64_t input_bytes = input_bytes_of(prepared);
-  Status status = repetition.run(dispatch_of(prepared));
+  Status status = repetition.run(pass);
   prepared.options.iterations = repetition.passes();
   if (prepared.options.iterations > 0)
     count(pipeline.device().call_counters(), prepared, input_bytes);

@@ -168,14 +168,11 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
   return dispatch;
 }
 
-Status check_device(const backend::Device& device, const Prepared& prepared) {
-  const CompiledProgram& compiled = *prepared.compiled;
+Status check_device(const backend::Device& device, const Prepared& prepared,
+                    const backend::Dispatch& dispatch) {
   VYRE_RETURN_IF_ERROR(device.check_not_lost());
-  const launch::KernelSource& source = compiled.source;
-  const auto& program = prepared.segments ? prepared.segments->program : source.program;
-  const auto& plan = prepared.segments ? prepared.segments->plan : source.plan;
-  return backend::check_dispatch(device, *program, *plan, source.external.get(),
-                                 dispatch_of(prepared));
+  const auto& source = prepared.segments ? prepared.segments->source : prepared.compiled->source;
+  return backend::check_dispatch(device, source, dispatch);
 }
 
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
@@ -231,7 +228,8 @@ Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
   VYRE_ASSIGN_OR_RETURN(Device::Use use, pipeline.device().use(pipeline.device_generation()));
-  VYRE_RETURN_IF_ERROR(check_device(*use, prepared));
+  recordable.dispatch = dispatch_of(prepared);
+  VYRE_RETURN_IF_ERROR(check_device(*use, prepared, recordable.dispatch));
   recordable.use.emplace(std::move(use));
   return {};
 }

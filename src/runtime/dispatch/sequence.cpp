@@ -171,8 +171,7 @@ Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipelin
   Recordable recordable;
   VYRE_RETURN_IF_ERROR(prepare_step(*pipeline, bindings, options, recordable));
   backend::Step step;
-  const backend::Dispatch dispatch = dispatch_of(recordable.prepared);
-  step.dispatch = &dispatch;
+  step.dispatch = &recordable.dispatch;
   return add(step, std::move(added));
 }
 
@@ -188,8 +187,7 @@ Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings
     Recordable recordable;
     VYRE_RETURN_IF_ERROR(prepare_step(*added.pipeline, bindings, options, recordable));
     backend::Step step;
-    const backend::Dispatch dispatch = dispatch_of(recordable.prepared);
-    step.dispatch = &dispatch;
+    step.dispatch = &recordable.dispatch;
     VYRE_RETURN_IF_ERROR(sequence_->replace(number, step));
   }
   steps_[number] = std::move(added);
