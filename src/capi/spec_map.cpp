@@ -7,7 +7,6 @@
 #include "capi/boundary/sized.h"
 #include "capi/spec_value.h"
 #include "ir/program/display_name.h"
-#include "specialization/encode.h"
 
 using vyre::Code;
 using vyre::Result;

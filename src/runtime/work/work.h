@@ -13,7 +13,7 @@
 #include "base/status/status.h"
 #include "launch/geometry.h"
 #include "runtime/binding/outputs.h"
-#include "runtime/context/completion.h"
+#include "runtime/context/completion_dispatcher.h"
 #include "runtime/pipeline/pipeline.h"
 
 namespace vyre::runtime {
