@@ -8,7 +8,7 @@
 
 #include "backend/inventory.h"
 #include "base/status/log.h"
-#include "trace/observation.h"
+#include "trace/trace.h"
 
 namespace vyre::capi {
 

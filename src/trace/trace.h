@@ -118,6 +118,14 @@ class Trace {
   std::vector<std::weak_ptr<TraceSource>> sources_;
 };
 
+// What a context wants to know about the work of its backends. All off: nothing is looked at that
+// takes time.
+struct Observation {
+  bool times = false;            // how long things take, for statistics
+  bool labels = false;           // what debuggers show has names
+  std::shared_ptr<Trace> trace;  // null: none
+};
+
 // A number of the running thread: the system's where it has one.
 uint32_t trace_thread();
 

@@ -146,19 +146,10 @@ bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
 }  // namespace
 
 std::string_view bind_kind_name(BindKind kind) {
-  switch (kind) {
-    case BindKind::kInput:
-      return "input";
-    case BindKind::kOutput:
-      return "output";
-    case BindKind::kInOut:
-      return "input and output";
-    case BindKind::kZeros:
-      return "zeros";
-    case BindKind::kBuffer:
-      return "device buffer";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"input", "output", "input and output", "zeros",
+                                         "device buffer"};
+  static_assert(std::size(kNames) == static_cast<size_t>(BindKind::kBuffer) + 1);
+  return kNames[static_cast<size_t>(kind)];
 }
 
 Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {

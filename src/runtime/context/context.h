@@ -14,7 +14,7 @@
 #include "ir/program/program.h"
 #include "registry/ops/publisher.h"
 #include "runtime/context/completion_dispatcher.h"
-#include "trace/observation.h"
+#include "trace/trace.h"
 
 namespace vyre::runtime {
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "backend/capabilities.h"
+#include "backend/device.h"
 #include "base/status/status.h"
 #include "ir/program/program.h"
 #include "registry/ops/snapshot.h"
