@@ -32,8 +32,7 @@ struct Submitted {
 
 Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
   if (prepared.host_io) {
-    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(pipeline.device_generation(),
-                                                         prepared.resolved, prepared.uses));
+    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
   }
   std::unique_ptr<backend::Work> work;
   {

@@ -32,7 +32,7 @@ Fixpoint::Fixpoint(const Pipeline& pipeline, std::span<backend::BufferUse> uses,
     : pipeline_(pipeline), uses_(uses), options_(std::move(options)) {}
 
 Status Fixpoint::run(const backend::Dispatch& pass) {
-  const auto start = steady_clock::now();
+  const uint64_t start = trace_clock();
   if (pass.options.timed) timing_.device_ns = 0;
   VYRE_RETURN_IF_ERROR(make_all_resident());
   if (options_.max_passes > 1) VYRE_RETURN_IF_ERROR(watch());
@@ -43,8 +43,7 @@ Status Fixpoint::run(const backend::Dispatch& pass) {
     if (is_last) break;
     VYRE_ASSIGN_OR_RETURN(changed, has_changed());
   }
-  timing_.host_ns = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(steady_clock::now() - start).count());
+  timing_.host_ns = trace_clock() - start;
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "runtime/work/work.h"
 
+#include <algorithm>
+
 #include "ir/program/display_name.h"
 
 namespace vyre::runtime {
@@ -106,11 +108,9 @@ Result<std::vector<Capture>> Work::captures_of(std::span<const Binding> bindings
   std::vector<Capture> captures;
   for (const Located& located : found) {
     if (!is_capture(*located.binding)) continue;
-    const OutputRange* range = nullptr;
-    for (const OutputRange& output : submission_.outputs) {
-      if (output.plan_index == located.plan_index) range = &output;
-    }
-    if (range == nullptr) {
+    const auto range =
+        std::ranges::find(submission_.outputs, located.plan_index, &OutputRange::plan_index);
+    if (range == submission_.outputs.end()) {
       return fail(Code::kInvalidArgument, buffer_label(*submission_.pipeline, located.plan_index),
                   " was not bound as output when ", label(),
                   " began. Fix: bind it so in the dispatch");
