@@ -20,15 +20,9 @@ constexpr uint32_t kFirstQueue = 2;
 constexpr size_t kPiece = size_t{1} << 16;
 
 const char* clock_text(Clock clock) {
-  switch (clock) {
-    case Clock::kCalibrated:
-      return "calibrated";
-    case Clock::kPlaced:
-      return "placed in its submission";
-    case Clock::kHost:
-      return "of the host";
-  }
-  return "";
+  constexpr const char* kTexts[] = {"calibrated", "placed in its submission", "of the host"};
+  static_assert(std::size(kTexts) == static_cast<size_t>(Clock::kHost) + 1);
+  return kTexts[static_cast<size_t>(clock)];
 }
 
 // Microseconds since |began|, to the nanosecond.

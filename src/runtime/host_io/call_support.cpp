@@ -4,20 +4,16 @@
 #include "ir/program/statement_path.h"
 #include "ir/program/visit.h"
 #include "registry/builtin_dialects.h"
+#include "runtime/host_io/plan.h"
 
 namespace vyre::runtime {
 namespace {
 
 using registry::OpDef;
 
-bool is_host_io(std::string_view op_id) {
-  return op_id == registry::kDmaFromNvme || op_id == registry::kWriteBackToNvme ||
-         op_id == registry::kZerocopyMap || op_id == registry::kUnmap;
-}
-
 // The one place that decides which op runs where.
 bool can_run(const OpDef& op, const backend::Capabilities& can) {
-  if (is_host_io(op.id)) return can.runs_host_io;
+  if (host_io_op(op.id)) return can.runs_host_io;
   return op.reference != nullptr && can.runs_reference_functions;
 }
 
@@ -32,7 +28,7 @@ Lack lack_of(const OpDef& op) {
     return {"has only a reference function, which runs on the CPU alone",
             "register the op with a composition, or run the program on 'cpu-ref'"};
   }
-  if (is_host_io(op.id)) {
+  if (host_io_op(op.id)) {
     return {"does its work on the host side of a dispatch, which this backend has not opted in to",
             "use a backend that provides the io ops, or move the bytes with the host's own calls"};
   }
