@@ -104,7 +104,6 @@ class Trace {
   };
   static void lock(Slot& slot);
   void ask_sources() const;
-  std::vector<std::string> queues() const;
   static void unlock(Slot& slot) { slot.busy.store(false, std::memory_order_release); }
 
   const std::shared_ptr<std::pmr::memory_resource> memory_;

@@ -171,11 +171,8 @@ class Writer {
     JsonWriter json;
     json.begin_object().key("ph").string("M").key("name").string(what);
     json.key("pid").integer(process).key("tid").integer(thread);
-    json.key("args")
-        .begin_object()
-        .key("name")
-        .string(std::string_view(text).substr(0, utf8_prefix(text)))
-        .end();
+    const std::string_view valid = std::string_view(text).substr(0, utf8_prefix(text));
+    json.key("args").begin_object().key("name").string(valid).end();
     emit(json);
   }
 
