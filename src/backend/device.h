@@ -60,10 +60,10 @@ struct LoadedKernel {
 // |size| bytes from |offset|) or none: then the backend supplies |size| bytes for this dispatch,
 // filled with |input| (copied before submit returns) or zeroes; or, |unfilled|, with anything.
 struct BufferUse {
-  std::shared_ptr<Memory> memory;
+  std::shared_ptr<Memory> memory = {};
   uint64_t offset = 0;
   uint64_t size = 0;
-  std::span<const std::byte> input;
+  std::span<const std::byte> input = {};
   bool read_back = false;  // keep the bytes for Work::read
   bool unfilled = false;   // no element is read before it is written
   // |input| stays until the work has ended, so that the device may read it where it lies.

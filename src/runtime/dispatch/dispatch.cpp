@@ -36,7 +36,7 @@ Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
   }
   std::unique_ptr<backend::Work> work;
   {
-    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     const backend::Dispatch dispatch = dispatch_of(prepared);
     VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, dispatch));
     VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch));
@@ -100,23 +100,24 @@ Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& pre
                                          const DispatchOptions& options) {
   const backend::Dispatch pass = dispatch_of(prepared);
   {
-    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, pass));
   }
-  Fixpoint repetition(pipeline, prepared.uses,
-                      {options.iterations, deadline_of(options),
-                       [&]() -> Status { return timed_out(pipeline, options); }});
+  FixpointReport fixpoint;
   const uint64_t input_bytes = input_bytes_of(prepared);
-  Status status = repetition.run(pass);
-  prepared.options.iterations = repetition.passes();
+  Status status = run_to_fixpoint(pipeline, prepared.uses, pass,
+                                  {options.iterations, deadline_of(options),
+                                   [&]() -> Status { return timed_out(pipeline, options); }},
+                                  fixpoint);
+  prepared.options.iterations = fixpoint.passes;
   if (prepared.options.iterations > 0)
     count(pipeline.device().call_counters(), prepared, input_bytes);
   if (!status.ok()) return status;
   DispatchReport report = report_of(prepared);
-  report.timing = repetition.timing();
+  report.timing = fixpoint.timing;
   const auto read = [&](const OutputRange& range, std::span<std::byte> out) -> Status {
     const backend::BufferUse& use = prepared.uses[range.plan_index];
-    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     return raw->read(*use.memory, use.offset + range.start, out);
   };
   VYRE_RETURN_IF_ERROR(deliver(pipeline, prepared, report, read));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/check.h"
+#include "launch/layout.h"
 
 namespace vyre::runtime {
 namespace {
@@ -86,10 +87,7 @@ Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared&
   VYRE_ASSIGN_OR_RETURN(prepared.segments,
                         compiled.segments->of(prepared.launch, prepared.resolved.sizes, whole));
   for (const uint64_t bytes : prepared.segments->hidden) {
-    backend::BufferUse use;
-    use.size = bytes;
-    use.unfilled = true;
-    prepared.uses.push_back(use);
+    prepared.uses.push_back({.size = bytes, .unfilled = true});
   }
   return {};
 }
@@ -227,7 +225,7 @@ Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
   for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
-  VYRE_ASSIGN_OR_RETURN(Device::Use use, pipeline.device().use(pipeline.device_generation()));
+  VYRE_ASSIGN_OR_RETURN(Device::Use use, pipeline.use_device());
   recordable.dispatch = dispatch_of(prepared);
   VYRE_RETURN_IF_ERROR(check_device(*use, prepared, recordable.dispatch));
   recordable.use.emplace(std::move(use));

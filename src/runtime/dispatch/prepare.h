@@ -8,7 +8,6 @@
 
 #include "backend/device.h"
 #include "base/memory/scratch_arena.h"
-#include "launch/layout.h"
 #include "runtime/binding/resolve.h"
 #include "runtime/dispatch/options.h"
 #include "runtime/pipeline/compiled_program.h"

@@ -115,7 +115,8 @@ Result<std::shared_ptr<backend::Memory>> Sequence::pin(const BufferRange& range,
   VYRE_RETURN_IF_ERROR(range.buffer->check_range(what, range.offset, range.size));
   added.pinned.reserve(added.pinned.size() + 1);
   VYRE_ASSIGN_OR_RETURN(auto memory, range.buffer->pin(generation_));
-  added.pinned.emplace_back(range.buffer);
+  added.pinned.emplace_back(range.buffer.get(),
+                            [buffer = range.buffer](Buffer*) { buffer->unpin(); });
   return memory;
 }
 
@@ -243,7 +244,7 @@ Status Sequence::check_buffers() const {
   if (frees == known_frees_) return {};
   for (const Added& step : steps_) {
     for (const Pinned& pinned : step.pinned) {
-      VYRE_RETURN_IF_ERROR(pinned.buffer().memory(generation_).status());
+      VYRE_RETURN_IF_ERROR(pinned->memory(generation_).status());
     }
   }
   known_frees_ = frees;
@@ -260,7 +261,7 @@ Result<uint64_t> Sequence::submit() {
   const TraceCall call(device_->trace(), "vyre_sequence_submit", label_);
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_buffers());
-  if (!may_overlap()) VYRE_RETURN_IF_ERROR(check_idle("another run"));
+  if (timed_ || host_steps_ != 0) VYRE_RETURN_IF_ERROR(check_idle("another run"));
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   const uint64_t begin = trace_clock();
   VYRE_ASSIGN_OR_RETURN(last_, sequence_->submit());

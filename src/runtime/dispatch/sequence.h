@@ -58,20 +58,8 @@ class Sequence {
 
  private:
   using Kind = backend::Step::Kind;
-  // A buffer that keeps the memory which is recorded.
-  class Pinned {
-   public:
-    explicit Pinned(std::shared_ptr<Buffer> buffer) : buffer_(std::move(buffer)) {}
-    ~Pinned() {
-      if (buffer_ != nullptr) buffer_->unpin();
-    }
-    Pinned(Pinned&&) noexcept = default;
-    Pinned& operator=(Pinned&&) noexcept = default;
-    Buffer& buffer() const { return *buffer_; }
-
-   private:
-    std::shared_ptr<Buffer> buffer_;
-  };
+  // A buffer that keeps the memory which is recorded, until this goes.
+  using Pinned = std::shared_ptr<Buffer>;
   struct Added {
     Kind kind = Kind::kDispatch;
     uint64_t size = 0;  // that the host writes or reads
@@ -86,7 +74,6 @@ class Sequence {
   Status check_step(uint32_t step, Kind kind) const;
   Status check_bytes(uint32_t step, uint64_t offset, uint64_t size) const;
   bool is_idle() const;
-  bool may_overlap() const { return !timed_ && host_steps_ == 0; }
   Result<std::shared_ptr<backend::Memory>> pin(const BufferRange& range, const char* what,
                                                Added& added) const;
   Result<uint32_t> add(const backend::Step& step, Added added);

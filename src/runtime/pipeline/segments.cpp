@@ -1,7 +1,5 @@
 #include "runtime/pipeline/segments.h"
 
-#include <algorithm>
-
 #include "launch/layout.h"
 #include "runtime/context/context.h"
 
@@ -69,9 +67,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
 }
 
 grid_sync::PlanOptions SegmentsByLaunch::options() const {
-  grid_sync::PlanOptions options;
-  options.max_parameters = device_.capabilities().max_parameters;
-  return options;
+  return {.max_parameters = device_.capabilities().max_parameters};
 }
 
 Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch) const {

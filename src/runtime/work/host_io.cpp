@@ -214,7 +214,7 @@ Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
   }
   VYRE_ASSIGN_OR_RETURN(void* const address, file.map(mapped, writable));
   auto pages = std::make_shared<const Mapping>(files, address, mapped);
-  VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_->device().use(pipeline_->device_generation()));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_->use_device());
   return raw->import_host({{static_cast<std::byte*>(address), static_cast<size_t>(mapped)},
                            writable,
                            std::move(pages)});

@@ -35,8 +35,6 @@ const Device& Work::device() const {
   return submission_.pipeline != nullptr ? submission_.pipeline->device() : *submission_.device;
 }
 
-Context& Work::context() const { return device().context(); }
-
 PendingState Work::wait(backend::Deadline deadline) {
   std::unique_lock lock(mutex_);
   while (state_ == PendingState::kPending) {
@@ -158,14 +156,14 @@ Status Work::on_complete(CompletionCallback callback) {
     }
     Work* pending;
   } restore{this};
-  context().completions().watch(completion);
+  device().context().completions().watch(completion);
   restore.pending = nullptr;
   return {};
 }
 
 void Work::carry_on() {
   carrier_ = std::make_shared<Completion>(this, CompletionCallback());
-  context().completions().watch(carrier_);
+  device().context().completions().watch(carrier_);
 }
 
 }  // namespace vyre::runtime
