@@ -28,7 +28,7 @@ Status over_one_launch(const Device& device, const Axes& grid, const Axes& most)
               axis, ". Fix: use such a grid, larger workgroups or another backend");
 }
 
-Status check_grid(const Device& device, const launch::ExternalCode* external, const Axes& grid) {
+Status check_grid(const Device& device, bool is_external, const Axes& grid) {
   const Axes& most = device.profile().max_workgroup_count;
   const uint64_t pieces = pieces_of(grid, most);
   const uint64_t most_pieces = device.capabilities().max_grid_pieces;
@@ -39,58 +39,63 @@ Status check_grid(const Device& device, const launch::ExternalCode* external, co
                 pieces, " dispatches of at most ", text_of(most), " (maxComputeWorkGroupCount), ",
                 most_pieces, " can be recorded. Fix: use a smaller grid or larger workgroups");
   }
-  if (external == nullptr) return {};
+  if (!is_external) return {};
   return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid),
               " workgroups of a SPIR-V module, the device launches at most ", text_of(most),
               " at once (maxComputeWorkGroupCount). Fix: dispatch it in parts, with the place of "
               "each in the push constants");
 }
 
+std::string buffer_text(const launch::KernelSource& source, size_t binding) {
+  const ir::Program& program = *source.program;
+  const ir::Buffer& buffer = program.buffers[source.plan->bindings[binding].buffer];
+  return concat("buffer ", ir::display_name(program.names[buffer.name]));
+}
+
 // Kernels of ours bind a partial word as a whole one.
-Status check_size(const Device& device, std::string_view name, uint64_t size) {
+Status check_size(const Device& device, const launch::KernelSource& source, size_t binding,
+                  uint64_t size) {
   const profile::DeviceProfile& profile = device.profile();
   const uint64_t most = profile.max_buffer_bytes;
   const uint64_t unit = device.target() != nullptr ? sizeof(uint32_t) : 1;
   if (most == 0 || size / unit + (size % unit != 0 ? 1 : 0) <= most / unit) return {};
   // The oracle's limit is what the machine has.
   const bool is_oracle = profile.kind == profile::DeviceKind::kOracle;
-  return fail(is_oracle ? Code::kDeviceOutOfMemory : Code::kUnsupportedFeature, "buffer ",
-              ir::display_name(name), " has ", size, " bytes, the device binds at most ", most,
-              " (max_buffer_bytes). Fix: use a smaller buffer or another device");
+  return fail(is_oracle ? Code::kDeviceOutOfMemory : Code::kUnsupportedFeature,
+              buffer_text(source, binding), " has ", size, " bytes, the device binds at most ",
+              most, " (max_buffer_bytes). Fix: use a smaller buffer or another device");
 }
 
-Status check_offset(const profile::DeviceProfile& profile, std::string_view name,
-                    const BufferUse& use) {
+Status check_offset(const profile::DeviceProfile& profile, const launch::KernelSource& source,
+                    size_t binding, const BufferUse& use) {
   const uint32_t alignment = profile.buffer_offset_alignment;
   if (use.memory == nullptr || use.offset % alignment == 0) return {};
-  return fail(Code::kInvalidArgument, "buffer ", ir::display_name(name), " is bound at offset ",
+  return fail(Code::kInvalidArgument, buffer_text(source, binding), " is bound at offset ",
               use.offset, ", the device wants a multiple of ", alignment,
               " (buffer_offset_alignment). Fix: bind it at such an offset");
 }
 
 // Whatever is bound, a module may access what its layout declares.
-Status check_declared(const launch::ExternalCode* external, size_t binding, std::string_view name,
-                      uint64_t size) {
+Status check_declared(const launch::KernelSource& source, size_t binding, uint64_t size) {
+  const launch::ExternalCode* external = source.external.get();
   if (external == nullptr || size >= external->min_bytes[binding]) return {};
-  return fail(Code::kInvalidArgument, "buffer ", ir::display_name(name), " has ", size,
+  return fail(Code::kInvalidArgument, buffer_text(source, binding), " has ", size,
               " bytes, the SPIR-V module may access ", external->min_bytes[binding],
               " whatever is bound. Fix: bind at least these");
 }
 
 }  // namespace
 
-Status check_dispatch(const Device& device, const ir::Program& program,
-                      const launch::BindingPlan& plan, const launch::ExternalCode* external,
+Status check_dispatch(const Device& device, const launch::KernelSource& source,
                       const Dispatch& dispatch) {
-  const profile::DeviceProfile& profile = device.profile();
-  VYRE_RETURN_IF_ERROR(check_grid(device, external, dispatch.grid));
-  for (size_t i = 0; i < plan.bindings.size(); ++i) {
-    if (plan.bindings[i].role == launch::Role::kShared) continue;
-    const std::string_view name = program.names[program.buffers[plan.bindings[i].buffer].name];
+  VYRE_RETURN_IF_ERROR(check_grid(device, source.external != nullptr, dispatch.grid));
+  const std::vector<launch::Binding>& planned = source.plan->bindings;
+  for (size_t i = 0; i < planned.size(); ++i) {
+    if (planned[i].role == launch::Role::kShared) continue;
     const BufferUse& use = dispatch.buffers[i];
-    VYRE_RETURN_IF_ERROR(check_size(device, name, use.size));
-    VYRE_RETURN_IF_ERROR(check_offset(profile, name, use));
-    VYRE_RETURN_IF_ERROR(check_declared(external, i, name, use.size));
+    VYRE_RETURN_IF_ERROR(check_size(device, source, i, use.size));
+    VYRE_RETURN_IF_ERROR(check_offset(device.profile(), source, i, use));
+    VYRE_RETURN_IF_ERROR(check_declared(source, i, use.size));
   }
   return {};
 }

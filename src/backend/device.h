@@ -7,13 +7,10 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "backend/capabilities.h"
 #include "backend/counters.h"
-#include "backend/run_options.h"
 #include "base/status/status.h"
 #include "launch/kernel_source.h"
 #include "profile/device_profile.h"
@@ -63,10 +60,10 @@ struct LoadedKernel {
 // |size| bytes from |offset|) or none: then the backend supplies |size| bytes for this dispatch,
 // filled with |input| (copied before submit returns) or zeroes; or, |unfilled|, with anything.
 struct BufferUse {
-  std::shared_ptr<Memory> memory;
+  std::shared_ptr<Memory> memory = {};
   uint64_t offset = 0;
   uint64_t size = 0;
-  std::span<const std::byte> input;
+  std::span<const std::byte> input = {};
   bool read_back = false;  // keep the bytes for Work::read
   bool unfilled = false;   // no element is read before it is written
   // |input| stays until the work has ended, so that the device may read it where it lies.
@@ -74,6 +71,13 @@ struct BufferUse {
   // Of |zero_copy| memory: where Work::read is going to copy all |size| bytes, and nothing else of
   // the dispatch lies. Work that cannot fail may write there at once. May be null.
   std::byte* output = nullptr;
+};
+
+// What is asked for beside the work itself, from the caller down to the device.
+struct RunOptions {
+  uint32_t iterations = 1;      // of all of it, one after the other on the same buffers
+  bool timed = false;           // ask the device for its own time
+  std::string_view label = {};  // for debuggers and traces; borrowed for the call
 };
 
 // One executable on the whole grid; or several, one after the other, each seeing all that those
@@ -141,6 +145,23 @@ struct HostRange {
 
 class Sequence;  // backend/sequence.h
 struct SequenceOptions;
+
+// What a device does beyond memory, load and submit. The defaults are those of one that does
+// no more.
+struct Capabilities {
+  bool runs_segments = false;              // a dispatch may have several executables
+  bool takes_grid_barriers_whole = false;  // programs with grid barriers, for any grid
+  bool takes_external_code = false;        // a source may have external code
+  bool runs_reference_functions = false;   // a call can run the reference function of its op
+  bool runs_host_io = false;               // ops of the io dialect, on the host around a dispatch
+  bool recovers = false;                   // Device::recover() is more than a refusal
+  uint32_t max_parameters = 0;             // of an executable
+  uint64_t max_grid_pieces = 1;            // launches that one grid may be cut into
+  uint64_t host_import_alignment = 0;      // of address and size; 0: imports nothing
+  // All of the backend and its device that compiled code depends on: equal bytes, equal code.
+  // Empty: nothing of what it loads is kept.
+  std::vector<uint8_t> code_identity = {};
+};
 
 // One device. Everything else (synchronous, asynchronous, timed, batched) is built on this in
 // runtime/. All methods may be called from several threads at once.

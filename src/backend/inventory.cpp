@@ -171,8 +171,7 @@ void Inventory::set_bandwidth(std::string_view id, double gbps) {
 
 std::optional<double> Inventory::measured_bandwidth(std::string_view id) const {
   std::lock_guard lock(mutex_);
-  const auto at = bandwidths_.find(id);
-  return at == bandwidths_.end() ? std::nullopt : std::optional(at->second);
+  return value_or(bandwidths_, id, std::optional<double>());
 }
 
 SelectOptions Inventory::with_defaults(const SelectOptions& options) const {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
-#include "base/status/status.h"
+#include "base/status/concat.h"
 
 namespace vyre::backend {
 namespace {
@@ -18,10 +19,7 @@ auto preference_key(const Entry& entry) {
                          entry.acquisition_ns, std::string_view(entry.id));
 }
 
-struct Exclusion {
-  Decision decision = Decision::kNone;
-  std::string reason;
-};
+using Reasoned = std::pair<Decision, std::string>;
 
 bool is_excluded(const Entry& entry, const SelectOptions& options) {
   return std::ranges::any_of(options.exclude,
@@ -29,7 +27,7 @@ bool is_excluded(const Entry& entry, const SelectOptions& options) {
 }
 
 // Why |options| leave |entry| out; no decision when they do not.
-Exclusion exclusion(const Entry& entry, const SelectOptions& options) {
+Reasoned exclusion(const Entry& entry, const SelectOptions& options) {
   if (!entry.usable) return {Decision::kUnusable, entry.reason};
   if (!options.id.empty() && !is_named(entry, options.id)) {
     return {Decision::kNotNamed,
@@ -50,7 +48,7 @@ Exclusion exclusion(const Entry& entry, const SelectOptions& options) {
 }
 
 // The first fact by which |later| comes after |earlier|.
-Exclusion why_later(const Entry& earlier, const Entry& later) {
+Reasoned why_later(const Entry& earlier, const Entry& later) {
   const bool software = later.profile.kind == profile::DeviceKind::kCpu;
   if (software && earlier.profile.kind != profile::DeviceKind::kCpu) {
     return {Decision::kSoftware, "it is a software device"};
@@ -90,9 +88,9 @@ void explain_places(std::vector<Entry>& entries) {
           concat("best candidate, capability score ", entry.score, " of ", kMaxCapabilityScore);
       continue;
     }
-    const Exclusion later = why_later(entries[i - 1], entry);
-    entry.decision = later.decision;
-    entry.reason = concat("after '", entries[i - 1].id, "': ", later.reason);
+    const auto [decision, reason] = why_later(entries[i - 1], entry);
+    entry.decision = decision;
+    entry.reason = concat("after '", entries[i - 1].id, "': ", reason);
   }
 }
 
@@ -140,10 +138,8 @@ bool entry_before(const Entry& left, const Entry& right) {
 
 void choose(std::vector<Entry>& entries, const SelectOptions& options) {
   for (Entry& entry : entries) {
-    Exclusion left_out = exclusion(entry, options);
-    entry.order = left_out.decision == Decision::kNone ? 1 : 0;
-    entry.decision = left_out.decision;
-    entry.reason = std::move(left_out.reason);
+    std::tie(entry.decision, entry.reason) = exclusion(entry, options);
+    entry.order = entry.decision == Decision::kNone ? 1 : 0;
   }
   put_candidates_first(entries);
   explain_places(entries);

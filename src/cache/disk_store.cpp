@@ -26,15 +26,6 @@ bool is_digits(std::string_view text, size_t count) {
 
 bool is_entry(const StoredFile& file) { return is_digits(file.name, 2 * sizeof(Key)); }
 
-std::optional<Miss> miss_of(const StoreFolder::Contents& contents) {
-  if (contents.is_no_file) return Miss::kNotAFile;
-  if (contents.error == ENOENT || contents.error == ENOTDIR) return Miss::kAbsent;
-  if (contents.error != 0) return Miss::kUnreadable;
-  if (contents.is_foreign) return Miss::kForeignOwner;
-  if (contents.is_too_large) return Miss::kTooLarge;
-  return std::nullopt;
-}
-
 // Another version of the library may still want what another form holds.
 bool is_worthless(Miss miss) {
   return miss != Miss::kAbsent && miss != Miss::kUnreadable && miss != Miss::kForeignOwner &&
@@ -74,12 +65,13 @@ std::variant<std::vector<uint8_t>, Miss> DiskStore::look_up(const Key& key) {
     return error == ENOENT ? Miss::kAbsent : Miss::kUnreadable;
   }
   const Use use = options_.read_only ? Use::kSecret : Use::kNoted;
-  StoreFolder::Contents contents = folder.read(place.name, max_bytes(), use);
-  if (const auto miss = miss_of(contents)) return *miss;
-  const auto artifact = artifact_of(key, contents.bytes);
+  auto found = folder.read(place.name, max_bytes(), use);
+  auto* const bytes = std::get_if<std::vector<uint8_t>>(&found);
+  if (bytes == nullptr) return found;
+  const auto artifact = artifact_of(key, *bytes);
   if (const Miss* miss = std::get_if<Miss>(&artifact)) return *miss;
-  contents.bytes.erase(contents.bytes.begin(), contents.bytes.begin() + kHeaderBytes);
-  return std::move(contents.bytes);
+  bytes->erase(bytes->begin(), bytes->begin() + kHeaderBytes);
+  return found;
 }
 
 void DiskStore::drop(const Place& place) const {
@@ -178,12 +170,12 @@ void DiskStore::remove_left_behind() const {
 }
 
 std::optional<Miss> DiskStore::checked(const StoreFolder& folder, const StoredFile& file) const {
-  const StoreFolder::Contents contents = folder.read(file.name, max_bytes(), Use::kSecret);
-  if (const auto miss = miss_of(contents)) return miss;
+  const auto found = folder.read(file.name, max_bytes(), Use::kSecret);
+  if (const Miss* miss = std::get_if<Miss>(&found)) return *miss;
   Key key = {};
   const auto digits = hex_decode(file.name);
   std::copy(digits->begin(), digits->end(), key.begin());
-  const auto artifact = artifact_of(key, contents.bytes);
+  const auto artifact = artifact_of(key, std::get<std::vector<uint8_t>>(found));
   const Miss* miss = std::get_if<Miss>(&artifact);
   return miss == nullptr ? std::nullopt : std::optional(*miss);
 }

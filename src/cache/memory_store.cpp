@@ -19,6 +19,17 @@ size_t MemoryStore::KeyHash::operator()(const Key& key) const {
   return static_cast<size_t>(load_little_endian<uint64_t>(key.data()));
 }
 
+// When nothing was made, not even a failure: one of those who wait tries next.
+struct MemoryStore::Abandon {
+  ~Abandon() {
+    const std::lock_guard lock(store.mutex_);
+    if (flight.state == Flight::State::kFlying) store.end(key, flight, Flight::State::kAbandoned);
+  }
+  MemoryStore& store;
+  const Key& key;
+  Flight& flight;
+};
+
 Result<MemoryStore::Object> MemoryStore::get(const Key& key, const Make& make) {
   std::unique_lock lock(mutex_);
   ++counters_.asked;
@@ -34,7 +45,7 @@ Result<MemoryStore::Object> MemoryStore::get(const Key& key, const Make& make) {
   flight->generation = generation_;
   flights_.emplace(key, flight);
   lock.unlock();
-  const Abandon unless_landed(*this, key, *flight);
+  const Abandon unless_landed{*this, key, *flight};
   land(key, *flight, make());
   if (!flight->status.ok()) return copy_of(flight->status);
   return flight->object;
@@ -54,13 +65,6 @@ Result<MemoryStore::Object> MemoryStore::result_of(const Flight& flight) {
   ++counters_.hits;
   ++counters_.waits;
   return flight.object;
-}
-
-// When nothing was made, not even a failure: one of those who wait tries next.
-MemoryStore::Abandon::~Abandon() {
-  const std::lock_guard lock(store_.mutex_);
-  if (flight_.state != Flight::State::kFlying) return;
-  store_.end(key_, flight_, Flight::State::kAbandoned);
 }
 
 void MemoryStore::end(const Key& key, Flight& flight, Flight::State state) {

@@ -73,18 +73,7 @@ class MemoryStore {
     Status status;
     Object object;
   };
-  class Abandon {
-   public:
-    Abandon(MemoryStore& store, const Key& key, Flight& flight)
-        : store_(store), key_(key), flight_(flight) {}
-    Abandon(const Abandon&) = delete;
-    ~Abandon();
-
-   private:
-    MemoryStore& store_;
-    const Key& key_;
-    Flight& flight_;
-  };
+  struct Abandon;
 
   Object find(const Key& key);
   Result<Object> result_of(const Flight& flight);

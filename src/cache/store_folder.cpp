@@ -31,6 +31,10 @@ bool is_foreign(const struct stat& facts) {
   return facts.st_uid != ::geteuid() && facts.st_uid != 0;
 }
 
+Miss miss_of(int error) {
+  return error == ENOENT || error == ENOTDIR ? Miss::kAbsent : Miss::kUnreadable;
+}
+
 int64_t nanoseconds(const struct timespec& time) {
   return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
@@ -67,35 +71,31 @@ int StoreFolder::inside(const std::string& name, bool make, StoreFolder& out) co
   return out.folder_.is_open() ? 0 : errno;
 }
 
-StoreFolder::Contents StoreFolder::read(const std::string& name, uint64_t most, Use use) const {
-  Contents contents;
-  if ((contents.error = before(Step::kOpen)) != 0) return contents;
+std::variant<std::vector<uint8_t>, Miss> StoreFolder::read(const std::string& name, uint64_t most,
+                                                           Use use) const {
+  if (const int error = before(Step::kOpen)) return miss_of(error);
   const Descriptor file(::openat(folder_.value(), name.c_str(), O_RDONLY | kQuiet));
   struct stat facts;
   if (!file.is_open() || ::fstat(file.value(), &facts) != 0) {
-    contents.error = errno;
-    contents.is_no_file = errno == ELOOP;
-    return contents;
+    return errno == ELOOP ? Miss::kNotAFile : miss_of(errno);
   }
-  contents.is_no_file = !S_ISREG(facts.st_mode);
-  contents.is_foreign = is_foreign(facts);
-  contents.is_too_large = static_cast<uint64_t>(facts.st_size) > most;
-  if (contents.is_no_file || contents.is_foreign || contents.is_too_large) return contents;
-  contents.bytes.resize(static_cast<size_t>(facts.st_size));
+  if (!S_ISREG(facts.st_mode)) return Miss::kNotAFile;
+  if (is_foreign(facts)) return Miss::kForeignOwner;
+  if (static_cast<uint64_t>(facts.st_size) > most) return Miss::kTooLarge;
+  std::vector<uint8_t> bytes(static_cast<size_t>(facts.st_size));
   size_t done = 0;
-  while (done < contents.bytes.size()) {
-    if ((contents.error = before(Step::kRead)) != 0) return contents;
-    const ssize_t count =
-        ::read(file.value(), contents.bytes.data() + done, contents.bytes.size() - done);
+  while (done < bytes.size()) {
+    if (const int error = before(Step::kRead)) return miss_of(error);
+    const ssize_t count = ::read(file.value(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) contents.error = errno;
-    if (count <= 0) break;
+    if (count < 0) return miss_of(errno);
+    if (count == 0) break;
     done += static_cast<size_t>(count);
   }
-  contents.bytes.resize(done);
+  bytes.resize(done);
   // Fails where a file is only read, which is right.
   if (use == Use::kNoted) ::futimens(file.value(), nullptr);
-  return contents;
+  return bytes;
 }
 
 int StoreFolder::write_all(int file, std::span<const uint8_t> bytes) const {

@@ -5,10 +5,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/status/status.h"
 #include "base/system/descriptor.h"
+#include "cache/entry.h"
 
 namespace vyre::cache {
 
@@ -43,15 +45,9 @@ class StoreFolder {
   // A folder inside. 0 or an errno.
   int inside(const std::string& name, bool make, StoreFolder& out) const;
 
-  struct Contents {
-    std::vector<uint8_t> bytes;
-    int error = 0;              // errno of the system
-    bool is_foreign = false;    // belongs to somebody else
-    bool is_too_large = false;  // for |most|
-    bool is_no_file = false;
-  };
-  // All bytes of a file of at most |most|.
-  Contents read(const std::string& name, uint64_t most, Use use) const;
+  // All bytes of a file of at most |most|, or why it is no entry.
+  std::variant<std::vector<uint8_t>, Miss> read(const std::string& name, uint64_t most,
+                                                Use use) const;
 
   // Puts a file in place as a whole, or nothing. |unique| is no other write's of this process. 0
   // or an errno.

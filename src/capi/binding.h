@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/status/status.h"
-#include "runtime/binding/binding.h"
+#include "runtime/binding/resolve.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

@@ -7,7 +7,6 @@
 #include "capi/boundary/handles.h"
 #include "capi/spec_value.h"
 #include "ir/program/display_name.h"
-#include "specialization/encode.h"
 #include "specialization/keys.h"
 
 using vyre::Code;

@@ -73,7 +73,7 @@ vyre_error* vyre_record_dispatch(vyre_recording* recording, vyre_pipeline* pipel
     }
     vyre::runtime::Recordable recordable;
     VYRE_RETURN_IF_ERROR(prepare_recordable(*pipeline->rep, converted, options, recordable));
-    return recording->rep->dispatch(dispatch_of(recordable.prepared));
+    return recording->rep->dispatch(recordable.dispatch);
   });
 }
 

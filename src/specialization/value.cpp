@@ -16,16 +16,8 @@ Result<ElementType> ElementType::parse(std::string_view text) {
 }
 
 double Value::number() const {
-  switch (kind_) {
-    case Kind::kI32:
-      return static_cast<int32_t>(bits_);
-    case Kind::kF32:
-      return std::bit_cast<float>(bits_);
-    case Kind::kU32:
-    case Kind::kBool:
-    case Kind::kElementType:
-      break;
-  }
+  if (kind_ == Kind::kI32) return static_cast<int32_t>(bits_);
+  if (kind_ == Kind::kF32) return std::bit_cast<float>(bits_);
   return bits_;
 }
 

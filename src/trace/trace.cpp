@@ -76,11 +76,6 @@ void Trace::ask_sources() const {
   }
 }
 
-std::vector<std::string> Trace::queues() const {
-  const std::lock_guard lock(mutex_);
-  return queues_;
-}
-
 Trace::Content Trace::content() const {
   ask_sources();
   Content content;
@@ -91,7 +86,10 @@ Trace::Content Trace::content() const {
     if (slot.number != 0) content.events.push_back(slot.event);
     unlock(slot);
   }
-  content.queues = queues();  // after the events, so that it has those of all
+  {
+    const std::lock_guard lock(mutex_);
+    content.queues = queues_;  // after the events, so that it has those of all
+  }
   std::ranges::stable_sort(content.events, {},
                            [](const TraceEvent& event) { return ~uint64_t(event.end); });
   std::ranges::stable_sort(content.events, {},

@@ -104,7 +104,6 @@ class Trace {
   };
   static void lock(Slot& slot);
   void ask_sources() const;
-  std::vector<std::string> queues() const;
   static void unlock(Slot& slot) { slot.busy.store(false, std::memory_order_release); }
 
   const std::shared_ptr<std::pmr::memory_resource> memory_;
@@ -116,6 +115,14 @@ class Trace {
   // State below is guarded by mutex_.
   std::vector<std::string> queues_;
   std::vector<std::weak_ptr<TraceSource>> sources_;
+};
+
+// What a context wants to know about the work of its backends. All off: nothing is looked at that
+// takes time.
+struct Observation {
+  bool times = false;            // how long things take, for statistics
+  bool labels = false;           // what debuggers show has names
+  std::shared_ptr<Trace> trace;  // null: none
 };
 
 // A number of the running thread: the system's where it has one.

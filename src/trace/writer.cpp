@@ -20,15 +20,9 @@ constexpr uint32_t kFirstQueue = 2;
 constexpr size_t kPiece = size_t{1} << 16;
 
 const char* clock_text(Clock clock) {
-  switch (clock) {
-    case Clock::kCalibrated:
-      return "calibrated";
-    case Clock::kPlaced:
-      return "placed in its submission";
-    case Clock::kHost:
-      return "of the host";
-  }
-  return "";
+  constexpr const char* kTexts[] = {"calibrated", "placed in its submission", "of the host"};
+  static_assert(std::size(kTexts) == static_cast<size_t>(Clock::kHost) + 1);
+  return kTexts[static_cast<size_t>(clock)];
 }
 
 // Microseconds since |began|, to the nanosecond.
@@ -177,11 +171,8 @@ class Writer {
     JsonWriter json;
     json.begin_object().key("ph").string("M").key("name").string(what);
     json.key("pid").integer(process).key("tid").integer(thread);
-    json.key("args")
-        .begin_object()
-        .key("name")
-        .string(std::string_view(text).substr(0, utf8_prefix(text)))
-        .end();
+    const std::string_view valid = std::string_view(text).substr(0, utf8_prefix(text));
+    json.key("args").begin_object().key("name").string(valid).end();
     emit(json);
   }
 

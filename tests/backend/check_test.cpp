@@ -32,7 +32,9 @@ class DispatchCheck : public testing::Test {
     test::ScriptedDevice device("one", profile_);
     device.can.max_grid_pieces = pieces_;
     device.lowered_for = target_;
-    return check_dispatch(device, *program_, plan_, external, {nullptr, grid, uses_});
+    launch::KernelSource source{program_, {std::shared_ptr<void>(), &plan_}};
+    source.external = {std::shared_ptr<void>(), external};
+    return check_dispatch(device, source, {nullptr, grid, uses_});
   }
   void bind(uint32_t binding, uint64_t offset, uint64_t size) {
     uses_[binding].memory = std::make_shared<test::ScriptedMemory>(4096, 0);

@@ -1,5 +1,3 @@
-#include "specialization/encode.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -7,6 +5,7 @@
 #include <set>
 
 #include "base/encoding/hex.h"
+#include "specialization/map.h"
 #include "support/value_of.h"
 #include "types.h"
 

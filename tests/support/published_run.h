@@ -60,7 +60,7 @@ class PublishedRun {
     if (plan_->has_grid_barrier && !can_wait) {
       return fail(Code::kUnsupportedFeature, "a grid barrier. Fix: cut the program there.");
     }
-    return backend::check_dispatch(backend, *program_, *plan_, nullptr, dispatch);
+    return backend::check_dispatch(backend, {program_, plan_}, dispatch);
   }
 
   // As many invocations as the declared size makes, in workgroups of the named one, which divides

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ir/program/visit.h"
 #include "ir/program/display_name.h"
 #include "ir/program/visit.h"
 #include "reference/compile/expression_compiler.h"

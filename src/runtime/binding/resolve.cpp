@@ -51,43 +51,32 @@ Result<uint32_t> find(const Pipeline& pipeline, const Binding& binding) {
               pipeline.in_label(), ". Fix: bind one of its buffers: ", bindable(pipeline));
 }
 
-bool role_accepts(Role role, BindKind kind) {
+// Why a buffer of that role is not to be bound so, and the way out; nothing: it may.
+std::string_view misfit(Role role, BindKind kind) {
   switch (role) {
     case Role::kInput:
     case Role::kUniform:
-      return kind != BindKind::kOutput && kind != BindKind::kInOut;
-    case Role::kOutput:
-      return kind != BindKind::kInput && kind != BindKind::kInOut;
-    case Role::kInputOutput:
-    case Role::kPersistent:
-      return true;
-    case Role::kShared:
-      return false;
-  }
-  return false;
-}
-
-std::string_view way_out(Role role) {
-  switch (role) {
-    case Role::kInput:
-    case Role::kUniform:
+      if (kind != BindKind::kOutput && kind != BindKind::kInOut) return {};
       return "the program only reads it. Fix: bind it as input, zeros or a device buffer";
     case Role::kOutput:
+      if (kind != BindKind::kInput && kind != BindKind::kInOut) return {};
       return "it starts zeroed. Fix: bind it as output or a device buffer, or leave it unbound";
-    case Role::kInputOutput:
-    case Role::kPersistent:
     case Role::kShared:
       return "Fix: leave it unbound";
+    case Role::kInputOutput:
+    case Role::kPersistent:
+      break;
   }
   return {};
 }
 
 Status check_kind(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
   const Role role = pipeline.plan().bindings[index].role;
-  if (role_accepts(role, binding.kind)) return {};
+  const std::string_view why = misfit(role, binding.kind);
+  if (why.empty()) return {};
   return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " has the role ",
               launch::role_name(role), " and is bound as ", bind_kind_name(binding.kind), ": ",
-              way_out(role));
+              why);
 }
 
 Status check_input(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
@@ -123,16 +112,14 @@ Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& bind
 // Whether the buffer may stay without a binding.
 Status check_unbound(const Pipeline& pipeline, uint32_t index) {
   const launch::Binding& planned = pipeline.plan().bindings[index];
-  if (planned.role == Role::kShared) return {};
+  const bool needs_bytes = planned.role != Role::kOutput && planned.role != Role::kPersistent;
+  if (planned.role == Role::kShared || (!needs_bytes && planned.static_bytes)) return {};
+  const std::string lack = needs_bytes ? concat("the role ", launch::role_name(planned.role))
+                                       : std::string("no declared count");
   const std::string size = planned.static_bytes ? concat(*planned.static_bytes, " bytes")
                                                 : std::string("any number of whole elements");
-  if (planned.role != Role::kOutput && planned.role != Role::kPersistent) {
-    return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " has the role ",
-                launch::role_name(planned.role), " and nothing is bound to it. Fix: bind ", size);
-  }
-  if (planned.static_bytes) return {};
-  return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
-              " has no declared count and nothing is bound to it. Fix: bind ", size);
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " has ", lack,
+              " and nothing is bound to it. Fix: bind ", size);
 }
 
 bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
@@ -143,22 +130,34 @@ bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   return a_begin < b_begin + resolved.sizes[b] && b_begin < a_begin + resolved.sizes[a];
 }
 
+bool meet(const std::byte* a, uint64_t a_size, const std::byte* b, uint64_t b_size) {
+  const auto at = reinterpret_cast<uintptr_t>(a);
+  const auto other = reinterpret_cast<uintptr_t>(b);
+  return a != nullptr && b != nullptr && at < other + b_size && other < at + a_size;
+}
+
+// Whether binding |index| alone uses the place that its output goes to, its own input included when
+// that is the same place.
+bool is_alone(const ResolvedBindings& resolved, uint32_t index) {
+  const Binding& own = *resolved.of[index];
+  for (uint32_t i = 0; i < resolved.of.size(); ++i) {
+    const Binding* other = resolved.of[i];
+    if (other == nullptr || other->buffer) continue;
+    const uint64_t size = resolved.sizes[index];
+    const bool is_itself = i == index && other->input == own.output;
+    if (!is_itself && meet(own.output, size, other->input, resolved.sizes[i])) return false;
+    if (i != index && meet(own.output, size, other->output, resolved.sizes[i])) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string_view bind_kind_name(BindKind kind) {
-  switch (kind) {
-    case BindKind::kInput:
-      return "input";
-    case BindKind::kOutput:
-      return "output";
-    case BindKind::kInOut:
-      return "input and output";
-    case BindKind::kZeros:
-      return "zeros";
-    case BindKind::kBuffer:
-      return "device buffer";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"input", "output", "input and output", "zeros",
+                                         "device buffer"};
+  static_assert(std::size(kNames) == static_cast<size_t>(BindKind::kBuffer) + 1);
+  return kNames[static_cast<size_t>(kind)];
 }
 
 Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {
@@ -231,6 +230,61 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
     }
   }
   return {};
+}
+
+Result<OutputRange> output_range(const Pipeline& pipeline, uint32_t plan_index,
+                                 uint64_t buffer_bytes) {
+  const launch::Binding& planned = pipeline.plan().bindings[plan_index];
+  const ir::Buffer& declared = pipeline.ir().buffers[planned.buffer];
+  Result<launch::OutputLayout> layout =
+      launch::output_layout(buffer_bytes, declared.output_byte_range);
+  if (!layout.ok()) {
+    return fail(layout.error().code(), buffer_label(pipeline, plan_index), ": ",
+                layout.error().text());
+  }
+  const uint64_t start = declared.output_byte_range ? declared.output_byte_range->start : 0;
+  return OutputRange{plan_index, start, layout.value().read_bytes, buffer_bytes};
+}
+
+Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
+                                            std::span<const Binding> bindings) {
+  ResolvedBindings resolved;
+  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
+  std::vector<OutputRange> ranges;
+  for (uint32_t i = 0; i < resolved.of.size(); ++i) {
+    if (!pipeline.plan().bindings[i].output_index) continue;
+    const bool unsized = resolved.of[i] == nullptr && !pipeline.plan().bindings[i].static_bytes;
+    ranges.push_back({i, 0, 0, 0});
+    if (unsized) continue;
+    VYRE_ASSIGN_OR_RETURN(ranges.back(), output_range(pipeline, i, resolved.sizes[i]));
+  }
+  return ranges;
+}
+
+bool is_capture(const Binding& binding) {
+  return binding.kind == BindKind::kOutput || binding.kind == BindKind::kInOut;
+}
+
+Status check_room(const Pipeline& pipeline, const OutputRange& range, const Binding& binding) {
+  if (binding.size < range.bytes) {
+    return fail(Code::kInsufficientCapacity, buffer_label(pipeline, range.plan_index), " returns ",
+                range.bytes, " bytes, there is room for ", binding.size,
+                ". Fix: pass memory for all of them");
+  }
+  if (binding.output == nullptr && range.bytes != 0) {
+    return fail(Code::kInvalidArgument, buffer_label(pipeline, range.plan_index), " returns ",
+                range.bytes, " bytes to a null pointer. Fix: pass memory for them");
+  }
+  return {};
+}
+
+void permit_zero_copy(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
+                      std::span<backend::BufferUse> uses) {
+  for (backend::BufferUse& use : uses) use.zero_copy = use.memory == nullptr;
+  for (const OutputRange& range : outputs) {
+    if (range.bytes != range.buffer_bytes || !is_alone(resolved, range.plan_index)) continue;
+    uses[range.plan_index].output = resolved.of[range.plan_index]->output;
+  }
 }
 
 }  // namespace vyre::runtime

@@ -1,17 +1,38 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <memory_resource>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "backend/device.h"
 #include "base/status/status.h"
-#include "launch/geometry.h"
-#include "runtime/binding/binding.h"
+#include "runtime/device/buffer.h"
 #include "runtime/pipeline/pipeline.h"
 
 namespace vyre::runtime {
+
+enum class BindKind : uint8_t { kInput, kOutput, kInOut, kZeros, kBuffer };
+
+inline constexpr uint64_t kWholeSize = UINT64_MAX;
+
+// What the caller gives one buffer of a program in one dispatch. Pointers are borrowed.
+struct Binding {
+  std::optional<std::string_view> name = {};  // none: found by slot
+  uint32_t slot = 0;
+  BindKind kind = BindKind::kInput;
+  const std::byte* input = nullptr;
+  std::byte* output = nullptr;
+  std::shared_ptr<Buffer> buffer = {};
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
+std::string_view bind_kind_name(BindKind kind);
 
 // A caller's binding and the place of its buffer in the plan.
 struct Located {
@@ -51,5 +72,39 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
 
 // "buffer 'text' (slot 0)", and what pipeline it is in when that has a label.
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index);
+
+// The part of a buffer that a dispatch returns.
+struct OutputRange {
+  uint32_t plan_index = 0;
+  uint64_t start = 0;
+  uint64_t bytes = 0;
+  uint64_t buffer_bytes = 0;
+};
+
+// What binding |plan_index| returns when it has |buffer_bytes| bytes: all, or the declared range.
+Result<OutputRange> output_range(const Pipeline& pipeline, uint32_t plan_index,
+                                 uint64_t buffer_bytes);
+
+// The outputs of a dispatch with these bindings, which need not be complete, by slot.
+Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
+                                            std::span<const Binding> bindings);
+
+// An output on its way to the caller's memory.
+struct Capture {
+  OutputRange range;
+  std::byte* data = nullptr;  // borrowed
+};
+
+// True for bindings whose results go to host memory.
+bool is_capture(const Binding& binding);
+
+// Refuses a null pointer and too little room.
+Status check_room(const Pipeline& pipeline, const OutputRange& range, const Binding& binding);
+
+// Lets a backend use the caller's memory behind |uses|, which are parallel to |resolved| as far as
+// that goes, until a dispatch that the caller waits for has ended. What |outputs| go to is used as
+// a place only when all of the binding goes there and nothing else of the dispatch lies there.
+void permit_zero_copy(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
+                      std::span<backend::BufferUse> uses);
 
 }  // namespace vyre::runtime

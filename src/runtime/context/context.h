@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <memory_resource>
 #include <vector>
@@ -14,7 +13,7 @@
 #include "ir/program/program.h"
 #include "registry/ops/publisher.h"
 #include "runtime/context/completion_dispatcher.h"
-#include "trace/observation.h"
+#include "trace/trace.h"
 
 namespace vyre::runtime {
 

@@ -4,7 +4,6 @@
 
 #include "base/system/trusted_folder.h"
 #include "registry/builder.h"
-#include "registry/manifest/manifest.h"
 
 namespace vyre::runtime {
 namespace {

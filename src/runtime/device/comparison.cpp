@@ -66,8 +66,7 @@ Result<std::unique_ptr<backend::Work>> Comparison::submit(const Device& device,
   dispatch.grid[0] = static_cast<uint32_t>((words + width_ - 1) / width_);
   dispatch.buffers = uses;
   VYRE_ASSIGN_OR_RETURN(const auto raw, device.use(generation_));
-  VYRE_RETURN_IF_ERROR(
-      backend::check_dispatch(*raw, *source_.program, *source_.plan, nullptr, dispatch));
+  VYRE_RETURN_IF_ERROR(backend::check_dispatch(*raw, source_, dispatch));
   return raw->submit(dispatch);
 }
 

@@ -8,13 +8,17 @@
 
 #include "backend/device.h"
 #include "runtime/context/context.h"
-#include "runtime/device/call_counters.h"
 #include "runtime/device/lifecycle_lock.h"
 #include "runtime/kernel_cache/kernel_cache.h"
 
 namespace vyre::runtime {
 
 class Comparison;
+
+// What is counted the same way on every device. Thread-safe.
+struct CallCounters : backend::Counts {
+  Count buffers_freed = 0;  // early
+};
 
 // An open device together with the context that it was opened from. Says from when on its objects
 // are those of a device that is gone, and keeps recovery and shutdown apart from all other calls.

@@ -2,6 +2,35 @@
 
 namespace vyre::runtime {
 
+void LifecycleLock::enter() {
+  while ((inside_.fetch_add(1) & kClosed) != 0) {
+    leave();
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return (inside_.load() & kClosed) == 0; });
+  }
+}
+
+void LifecycleLock::leave() {
+  if (inside_.fetch_sub(1) != (kClosed | 1)) return;
+  const std::lock_guard lock(mutex_);
+  changed_.notify_all();
+}
+
+// One that looks in and goes away again is inside for a moment too.
+void LifecycleLock::close() {
+  inside_.fetch_or(kClosed);
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return inside_.load() == kClosed; });
+}
+
+void LifecycleLock::open() {
+  {
+    const std::lock_guard lock(mutex_);
+    inside_.fetch_and(~kClosed);
+  }
+  changed_.notify_all();
+}
+
 Device::Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw)
     : context_(std::move(context)),
       raw_(std::move(raw)),
@@ -98,9 +127,13 @@ void Device::forget_comparison() {
   gone.swap(comparison_);
 }
 
+// The device's own; calls are counted where it has none.
 backend::Counters Device::counters() const {
   backend::Counters counters = counter_source_ ? counter_source_->counters() : backend::Counters{};
-  call_counters_.complete(counters);
+  for (const auto& [by, count, value] : backend::kMetrics) {
+    const bool counted = by == backend::CountedBy::kCalls || by == backend::CountedBy::kEither;
+    if (counted && !(counters.*value)) counters.*value = (call_counters_.*count).load();
+  }
   return counters;
 }
 

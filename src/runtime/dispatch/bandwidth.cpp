@@ -27,12 +27,7 @@ uint64_t copied_bytes(const profile::DeviceProfile& profile) {
 }
 
 Binding resident(uint32_t slot, const std::shared_ptr<Buffer>& buffer) {
-  Binding binding;
-  binding.slot = slot;
-  binding.kind = BindKind::kBuffer;
-  binding.buffer = buffer;
-  binding.size = kWholeSize;
-  return binding;
+  return {.slot = slot, .kind = BindKind::kBuffer, .buffer = buffer, .size = kWholeSize};
 }
 
 // The time of the fastest round; the first one warms up.

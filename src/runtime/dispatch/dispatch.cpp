@@ -32,14 +32,14 @@ struct Submitted {
 
 Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
   if (prepared.host_io) {
-    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(pipeline.device_generation(),
-                                                         prepared.resolved, prepared.uses));
+    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
   }
   std::unique_ptr<backend::Work> work;
   {
-    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
-    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
-    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared)));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
+    const backend::Dispatch dispatch = dispatch_of(prepared);
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, dispatch));
+    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch));
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
   backend::Work* const dispatch = work.get();
@@ -98,24 +98,26 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 // Pass after pass in submissions of their own.
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
                                          const DispatchOptions& options) {
+  const backend::Dispatch pass = dispatch_of(prepared);
   {
-    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
-    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
+    VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, pass));
   }
-  Fixpoint repetition(pipeline, prepared.uses,
-                      {options.iterations, deadline_of(options),
-                       [&]() -> Status { return timed_out(pipeline, options); }});
+  FixpointReport fixpoint;
   const uint64_t input_bytes = input_bytes_of(prepared);
-  Status status = repetition.run(dispatch_of(prepared));
-  prepared.options.iterations = repetition.passes();
+  Status status = run_to_fixpoint(pipeline, prepared.uses, pass,
+                                  {options.iterations, deadline_of(options),
+                                   [&]() -> Status { return timed_out(pipeline, options); }},
+                                  fixpoint);
+  prepared.options.iterations = fixpoint.passes;
   if (prepared.options.iterations > 0)
     count(pipeline.device().call_counters(), prepared, input_bytes);
   if (!status.ok()) return status;
   DispatchReport report = report_of(prepared);
-  report.timing = repetition.timing();
+  report.timing = fixpoint.timing;
   const auto read = [&](const OutputRange& range, std::span<std::byte> out) -> Status {
     const backend::BufferUse& use = prepared.uses[range.plan_index];
-    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     return raw->read(*use.memory, use.offset + range.start, out);
   };
   VYRE_RETURN_IF_ERROR(deliver(pipeline, prepared, report, read));

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 
 #include "backend/device.h"
 #include "base/status/status.h"
 #include "launch/geometry.h"
-#include "runtime/binding/outputs.h"
 #include "runtime/binding/resolve.h"
 #include "runtime/dispatch/options.h"
 #include "runtime/pipeline/pipeline.h"

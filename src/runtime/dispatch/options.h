@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "backend/run_options.h"
+#include "backend/device.h"
 #include "launch/geometry.h"
 #include "runtime/program/external_kernel.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/check.h"
+#include "launch/layout.h"
 
 namespace vyre::runtime {
 namespace {
@@ -86,10 +87,7 @@ Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared&
   VYRE_ASSIGN_OR_RETURN(prepared.segments,
                         compiled.segments->of(prepared.launch, prepared.resolved.sizes, whole));
   for (const uint64_t bytes : prepared.segments->hidden) {
-    backend::BufferUse use;
-    use.size = bytes;
-    use.unfilled = true;
-    prepared.uses.push_back(use);
+    prepared.uses.push_back({.size = bytes, .unfilled = true});
   }
   return {};
 }
@@ -168,14 +166,11 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
   return dispatch;
 }
 
-Status check_device(const backend::Device& device, const Prepared& prepared) {
-  const CompiledProgram& compiled = *prepared.compiled;
+Status check_device(const backend::Device& device, const Prepared& prepared,
+                    const backend::Dispatch& dispatch) {
   VYRE_RETURN_IF_ERROR(device.check_not_lost());
-  const launch::KernelSource& source = compiled.source;
-  const auto& program = prepared.segments ? prepared.segments->program : source.program;
-  const auto& plan = prepared.segments ? prepared.segments->plan : source.plan;
-  return backend::check_dispatch(device, *program, *plan, source.external.get(),
-                                 dispatch_of(prepared));
+  const auto& source = prepared.segments ? prepared.segments->source : prepared.compiled->source;
+  return backend::check_dispatch(device, source, dispatch);
 }
 
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
@@ -230,8 +225,9 @@ Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
   for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
-  VYRE_ASSIGN_OR_RETURN(Device::Use use, pipeline.device().use(pipeline.device_generation()));
-  VYRE_RETURN_IF_ERROR(check_device(*use, prepared));
+  VYRE_ASSIGN_OR_RETURN(Device::Use use, pipeline.use_device());
+  recordable.dispatch = dispatch_of(prepared);
+  VYRE_RETURN_IF_ERROR(check_device(*use, prepared, recordable.dispatch));
   recordable.use.emplace(std::move(use));
   return {};
 }

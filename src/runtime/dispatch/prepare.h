@@ -8,7 +8,6 @@
 
 #include "backend/device.h"
 #include "base/memory/scratch_arena.h"
-#include "launch/layout.h"
 #include "runtime/binding/resolve.h"
 #include "runtime/dispatch/options.h"
 #include "runtime/pipeline/compiled_program.h"
@@ -45,6 +44,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
 struct Recordable {
   Scratch scratch;
   Prepared prepared{scratch.memory()};
+  backend::Dispatch dispatch;  // borrows of |prepared|
   std::optional<Device::Use> use;
 };
 
@@ -56,8 +56,9 @@ Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
 // Borrows of |prepared|.
 backend::Dispatch dispatch_of(const Prepared& prepared);
 
-// Whether |device|, the pipeline's, can run it.
-Status check_device(const backend::Device& device, const Prepared& prepared);
+// Whether |device|, the pipeline's, can run |dispatch|, that of |prepared|.
+Status check_device(const backend::Device& device, const Prepared& prepared,
+                    const backend::Dispatch& dispatch);
 
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
                                  const ResolvedBindings& resolved, const DispatchOptions& options,

@@ -12,17 +12,9 @@ namespace {
 constexpr uint32_t kMaxSteps = 1u << 20;
 
 std::string_view kind_name(backend::Step::Kind kind) {
-  switch (kind) {
-    case backend::Step::Kind::kDispatch:
-      return "a dispatch";
-    case backend::Step::Kind::kCopy:
-      return "a copy";
-    case backend::Step::Kind::kWrite:
-      return "a write";
-    case backend::Step::Kind::kRead:
-      return "a read";
-  }
-  return {};
+  constexpr std::string_view kNames[] = {"a dispatch", "a copy", "a write", "a read"};
+  static_assert(std::size(kNames) == static_cast<size_t>(backend::Step::Kind::kRead) + 1);
+  return kNames[static_cast<size_t>(kind)];
 }
 
 bool overlap(const BufferRange& a, const BufferRange& b) {
@@ -65,7 +57,7 @@ Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> devic
   VYRE_ASSIGN_OR_RETURN(const auto raw, sequence->device_->use(sequence->generation_));
   VYRE_ASSIGN_OR_RETURN(sequence->sequence_, raw->create_sequence(options));
   if (sequence->sequence_ == nullptr) {
-    sequence->sequence_ = std::make_unique<EagerSequence>(*raw, options);
+    sequence->sequence_ = make_eager_sequence(*raw, options);
   }
   return sequence;
 }
@@ -123,16 +115,9 @@ Result<std::shared_ptr<backend::Memory>> Sequence::pin(const BufferRange& range,
   VYRE_RETURN_IF_ERROR(range.buffer->check_range(what, range.offset, range.size));
   added.pinned.reserve(added.pinned.size() + 1);
   VYRE_ASSIGN_OR_RETURN(auto memory, range.buffer->pin(generation_));
-  added.pinned.emplace_back(range.buffer);
+  added.pinned.emplace_back(range.buffer.get(),
+                            [buffer = range.buffer](Buffer*) { buffer->unpin(); });
   return memory;
-}
-
-Status Sequence::pin_all(std::span<const Binding> bindings, Added& added) const {
-  for (const Binding& binding : bindings) {
-    if (!binding.buffer) continue;
-    VYRE_RETURN_IF_ERROR(pin({binding.buffer, 0, 0}, "binding", added).status());
-  }
-  return {};
 }
 
 Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
@@ -153,8 +138,13 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
   return number;
 }
 
-Status Sequence::prepare_step(Pipeline& pipeline, std::span<const Binding> bindings,
-                              const DispatchOptions& options, Recordable& recordable) const {
+Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
+                              Added& added, Recordable& recordable) const {
+  for (const Binding& binding : bindings) {
+    if (!binding.buffer) continue;
+    VYRE_RETURN_IF_ERROR(pin({binding.buffer, 0, 0}, "binding", added).status());
+  }
+  Pipeline& pipeline = *added.pipeline;
   VYRE_RETURN_IF_ERROR(
       check_backend(pipeline.device(), concat("the pipeline", pipeline.in_label())));
   return prepare_recordable(pipeline, bindings, options, recordable);
@@ -167,12 +157,10 @@ Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipelin
   VYRE_RETURN_IF_ERROR(check_idle("adding a dispatch"));
   Added added;
   added.pipeline = pipeline;
-  VYRE_RETURN_IF_ERROR(pin_all(bindings, added));
   Recordable recordable;
-  VYRE_RETURN_IF_ERROR(prepare_step(*pipeline, bindings, options, recordable));
+  VYRE_RETURN_IF_ERROR(prepare_step(bindings, options, added, recordable));
   backend::Step step;
-  const backend::Dispatch dispatch = dispatch_of(recordable.prepared);
-  step.dispatch = &dispatch;
+  step.dispatch = &recordable.dispatch;
   return add(step, std::move(added));
 }
 
@@ -183,13 +171,11 @@ Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings
   VYRE_RETURN_IF_ERROR(check_idle("changing a dispatch"));
   Added added;
   added.pipeline = steps_[number].pipeline;
-  VYRE_RETURN_IF_ERROR(pin_all(bindings, added));
   {
     Recordable recordable;
-    VYRE_RETURN_IF_ERROR(prepare_step(*added.pipeline, bindings, options, recordable));
+    VYRE_RETURN_IF_ERROR(prepare_step(bindings, options, added, recordable));
     backend::Step step;
-    const backend::Dispatch dispatch = dispatch_of(recordable.prepared);
-    step.dispatch = &dispatch;
+    step.dispatch = &recordable.dispatch;
     VYRE_RETURN_IF_ERROR(sequence_->replace(number, step));
   }
   steps_[number] = std::move(added);
@@ -198,6 +184,8 @@ Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings
 
 Result<uint32_t> Sequence::add_transfer(Kind kind, const char* what, const BufferRange* from,
                                         const BufferRange* to, std::span<const std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_idle(concat("adding ", kind_name(kind))));
   Added added;
   backend::Step step;
   step.kind = kind;
@@ -221,20 +209,14 @@ Result<uint32_t> Sequence::add_transfer(Kind kind, const char* what, const Buffe
 }
 
 Result<uint32_t> Sequence::add_copy(const BufferRange& from, const BufferRange& to) {
-  const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_idle("adding a copy"));
   return add_transfer(Kind::kCopy, "copying", &from, &to, {});
 }
 
 Result<uint32_t> Sequence::add_write(const BufferRange& to, std::span<const std::byte> bytes) {
-  const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_idle("adding a write"));
   return add_transfer(Kind::kWrite, "writing", nullptr, &to, bytes);
 }
 
 Result<uint32_t> Sequence::add_read(const BufferRange& from) {
-  const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_idle("adding a read"));
   return add_transfer(Kind::kRead, "reading", &from, nullptr, {});
 }
 
@@ -262,7 +244,7 @@ Status Sequence::check_buffers() const {
   if (frees == known_frees_) return {};
   for (const Added& step : steps_) {
     for (const Pinned& pinned : step.pinned) {
-      VYRE_RETURN_IF_ERROR(pinned.buffer().memory(generation_).status());
+      VYRE_RETURN_IF_ERROR(pinned->memory(generation_).status());
     }
   }
   known_frees_ = frees;
@@ -279,9 +261,9 @@ Result<uint64_t> Sequence::submit() {
   const TraceCall call(device_->trace(), "vyre_sequence_submit", label_);
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_buffers());
-  if (!may_overlap()) VYRE_RETURN_IF_ERROR(check_idle("another run"));
+  if (timed_ || host_steps_ != 0) VYRE_RETURN_IF_ERROR(check_idle("another run"));
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  const auto begin = std::chrono::steady_clock::now();
+  const uint64_t begin = trace_clock();
   VYRE_ASSIGN_OR_RETURN(last_, sequence_->submit());
   began_ = begin;
   host_ns_ = 0;
@@ -304,9 +286,7 @@ Result<bool> Sequence::wait(uint64_t run, backend::Deadline deadline) {
   if (!over || !is_last) return over;
   const std::lock_guard lock(mutex_);
   if (host_ns_ == 0 && run == last_) {
-    const auto took = std::chrono::steady_clock::now() - began_;
-    host_ns_ =
-        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+    host_ns_ = trace_clock() - began_;
   }
   return true;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -59,20 +58,8 @@ class Sequence {
 
  private:
   using Kind = backend::Step::Kind;
-  // A buffer that keeps the memory which is recorded.
-  class Pinned {
-   public:
-    explicit Pinned(std::shared_ptr<Buffer> buffer) : buffer_(std::move(buffer)) {}
-    ~Pinned() {
-      if (buffer_ != nullptr) buffer_->unpin();
-    }
-    Pinned(Pinned&&) noexcept = default;
-    Pinned& operator=(Pinned&&) noexcept = default;
-    Buffer& buffer() const { return *buffer_; }
-
-   private:
-    std::shared_ptr<Buffer> buffer_;
-  };
+  // A buffer that keeps the memory which is recorded, until this goes.
+  using Pinned = std::shared_ptr<Buffer>;
   struct Added {
     Kind kind = Kind::kDispatch;
     uint64_t size = 0;  // that the host writes or reads
@@ -82,21 +69,19 @@ class Sequence {
 
   Sequence(std::shared_ptr<Device> device, bool timed, std::string label);
 
-  // All below need mutex_.
+  // All below need mutex_, but add_transfer(), which takes it.
   Status check_idle(std::string_view what) const;
   Status check_step(uint32_t step, Kind kind) const;
   Status check_bytes(uint32_t step, uint64_t offset, uint64_t size) const;
   bool is_idle() const;
-  bool may_overlap() const { return !timed_ && host_steps_ == 0; }
   Result<std::shared_ptr<backend::Memory>> pin(const BufferRange& range, const char* what,
                                                Added& added) const;
-  Status pin_all(std::span<const Binding> bindings, Added& added) const;
   Result<uint32_t> add(const backend::Step& step, Added added);
   Result<uint32_t> add_transfer(Kind kind, const char* what, const BufferRange* from,
                                 const BufferRange* to, std::span<const std::byte> bytes);
   Status check_backend(const Device& other, std::string_view what) const;
-  Status prepare_step(Pipeline& pipeline, std::span<const Binding> bindings,
-                      const DispatchOptions& options, Recordable& recordable) const;
+  Status prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
+                      Added& added, Recordable& recordable) const;
   Status check_buffers() const;
   std::string name() const;
 
@@ -114,8 +99,8 @@ class Sequence {
   mutable uint64_t known_frees_ = 0;  // of buffers, when all of these were last seen alive
   uint64_t runs_ = 0;
   uint64_t last_ = 0;
-  std::chrono::steady_clock::time_point began_;  // the last run
-  uint64_t host_ns_ = 0;                         // that it took; 0 until it is known to be over
+  uint64_t began_ = 0;    // the last run, by trace_clock()
+  uint64_t host_ns_ = 0;  // that it took; 0 until it is known to be over
 };
 
 }  // namespace vyre::runtime

@@ -1,7 +1,6 @@
 #include "runtime/host_io/plan.h"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 
 #include "ir/analysis/writers.h"
@@ -21,31 +20,14 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-std::optional<HostIoOp> io_op(std::string_view id) {
-  if (id == registry::kDmaFromNvme) return HostIoOp::kRead;
-  if (id == registry::kZerocopyMap) return HostIoOp::kMap;
-  if (id == registry::kWriteBackToNvme) return HostIoOp::kWriteBack;
-  if (id == registry::kUnmap) return HostIoOp::kUnmap;
-  return std::nullopt;
-}
-
 bool stands_before(HostIoOp op) { return op == HostIoOp::kRead || op == HostIoOp::kMap; }
 
+// All but those that only compute or hold others.
 bool touches_memory(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kLet:
-    case NodeKind::kAssign:
-    case NodeKind::kIf:
-    case NodeKind::kLoop:
-    case NodeKind::kReturn:
-    case NodeKind::kBlock:
-    case NodeKind::kRegion:
-    case NodeKind::kTrap:
-    case NodeKind::kResume:
-      return false;
-    default:
-      return true;
-  }
+  using enum NodeKind;
+  constexpr NodeKind kOthers[] = {kLet,   kAssign, kIf,   kLoop,  kReturn,
+                                  kBlock, kRegion, kTrap, kResume};
+  return std::ranges::find(kOthers, kind) == std::end(kOthers);
 }
 
 bool touches_memory(ExprKind kind) {
@@ -86,7 +68,7 @@ class Planner {
   std::optional<HostIoOp> op_of(const Node& node) const {
     if (node.kind != NodeKind::kLet) return std::nullopt;
     const Expr& value = program_.exprs[node.exprs[0]];
-    return value.kind == ExprKind::kCall ? io_op(program_.names[value.name]) : std::nullopt;
+    return value.kind == ExprKind::kCall ? host_io_op(program_.names[value.name]) : std::nullopt;
   }
 
   template <typename... Parts>
@@ -215,7 +197,6 @@ class Planner {
     uint64_t bits = 0;
     for (size_t i = 0; i < payload.size(); ++i) bits |= uint64_t{payload[i]} << (8 * i);
     out->literal = static_cast<int64_t>(bits);
-    out->is_wide_unsigned = kind == "vyre.literal.u64" && bits > INT64_MAX;
     return true;
   }
 
@@ -286,7 +267,7 @@ class Planner {
   }
 
   Status expression(NodeId at, const Expr& expr) const {
-    if (expr.kind == ExprKind::kCall && io_op(program_.names[expr.name])) {
+    if (expr.kind == ExprKind::kCall && host_io_op(program_.names[expr.name])) {
       return invalid("op ", ir::display_name(program_.names[expr.name]), " is called at ", path(at),
                      ", and it runs once, on the host. Fix: call it as the value of a Let at the "
                      "top level of the program");
@@ -329,16 +310,17 @@ Status Planner::use_handle(Handle& handle, HostIoStep& step) {
 
 }  // namespace
 
-const HostIoStep* HostIoPlan::source_of(uint32_t buffer) const {
-  for (const HostIoStep& step : before) {
-    if (step.buffer == buffer) return &step;
-  }
-  return nullptr;
+std::optional<HostIoOp> host_io_op(std::string_view id) {
+  if (id == registry::kDmaFromNvme) return HostIoOp::kRead;
+  if (id == registry::kZerocopyMap) return HostIoOp::kMap;
+  if (id == registry::kWriteBackToNvme) return HostIoOp::kWriteBack;
+  if (id == registry::kUnmap) return HostIoOp::kUnmap;
+  return std::nullopt;
 }
 
 bool calls_host_io(const ir::Program& program) {
   return std::ranges::any_of(program.exprs, [&](const Expr& expr) {
-    return expr.kind == ExprKind::kCall && io_op(program.names[expr.name]).has_value();
+    return expr.kind == ExprKind::kCall && host_io_op(program.names[expr.name]).has_value();
   });
 }
 

@@ -5,6 +5,7 @@
 #include <memory_resource>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status/status.h"
@@ -15,10 +16,9 @@ namespace vyre::runtime {
 // An argument that the host knows before a launch: a literal, or an element of a buffer that the
 // program only reads.
 struct HostValue {
-  uint32_t buffer = ir::kNone;    // index into Program::buffers; none: a literal
-  int64_t literal = 0;            // of a literal
-  uint32_t element = 0;           // of an element
-  bool is_wide_unsigned = false;  // a u64 literal beyond INT64_MAX has its bits in |literal|
+  uint32_t buffer = ir::kNone;  // index into Program::buffers; none: a literal
+  int64_t literal = 0;          // of a literal; a u64 has its bits here
+  uint32_t element = 0;         // of an element
 };
 
 enum class HostIoOp : uint8_t { kRead, kMap, kWriteBack, kUnmap };
@@ -39,10 +39,10 @@ struct HostIoPlan {
   std::vector<HostIoStep> after;
   std::vector<bool> writes;  // by buffer: whether the device program writes it
   std::shared_ptr<const ir::Program> device_program;
-
-  // The step that gives |buffer| its bytes, or null.
-  const HostIoStep* source_of(uint32_t buffer) const;
 };
+
+// What the op of that id does on the host, if it is one of these.
+std::optional<HostIoOp> host_io_op(std::string_view id);
 
 bool calls_host_io(const ir::Program& program);
 

@@ -17,7 +17,7 @@ foreach(room ${ROOMS})
   endforeach()
 endforeach()
 string(SHA256 id "${digests}")
-file(WRITE ${OUT}.new "#include \"runtime/kernel_cache/code_id.h\"
+file(WRITE ${OUT}.new "#include \"runtime/kernel_cache/kernel_cache.h\"
 
 namespace vyre::runtime {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/encoding/byte_stream.h"
-#include "runtime/kernel_cache/code_id.h"
 #include "runtime/kernel_cache/serialized_source.h"
 #include "spirv/lower.h"
 

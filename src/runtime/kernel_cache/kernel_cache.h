@@ -17,6 +17,9 @@
 
 namespace vyre::runtime {
 
+// A digest of the library's own sources: what one build compiled, only an equal one takes over.
+std::string_view code_id();
+
 // Where an executable came from; nothing is known of those that are not kept.
 enum class Origin : uint8_t { kUnknown, kCompiled, kDisk, kMemory };
 

@@ -15,7 +15,7 @@ namespace vyre::runtime {
 // code are made of, and what a source can be made of again.
 //
 //   u32 segment number | 3 x u32 workgroup size
-//   the program (runtime/kernel_cache/serialized_program.h)
+//   the program: its wire form, and what that leaves out
 //   parameters: where their literals stand among the program's, in order
 //   the known launch
 //   the specialization in canonical form; nothing when the program names no value

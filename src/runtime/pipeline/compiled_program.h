@@ -9,7 +9,6 @@
 #include "registry/ops/snapshot.h"
 #include "runtime/host_io/plan.h"
 #include "runtime/pipeline/segments.h"
-#include "runtime/program/external_kernel.h"
 
 namespace vyre::runtime {
 

@@ -7,19 +7,17 @@ namespace vyre::runtime {
 Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Device> device,
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
-  const uint64_t generation = device->generation();
   return create(std::shared_ptr<Pipeline>(
-      new Pipeline(std::move(device), generation, std::move(program), options, nullptr)));
+      new Pipeline(std::move(device), std::move(program), options, nullptr)));
 }
 
 Result<std::shared_ptr<Pipeline>> Pipeline::create_external(std::shared_ptr<Device> device,
                                                             const ExternalOptions& options) {
-  const uint64_t generation = device->generation();
   VYRE_ASSIGN_OR_RETURN(auto kernel, make_external_kernel(device->shared_context(), options));
   auto program = kernel->program;
-  return create(std::shared_ptr<Pipeline>(
-      new Pipeline(std::move(device), generation, std::move(program),
-                   PipelineOptions{options.label, {}, {}}, std::move(kernel))));
+  return create(std::shared_ptr<Pipeline>(new Pipeline(std::move(device), std::move(program),
+                                                       PipelineOptions{options.label, {}, {}},
+                                                       std::move(kernel))));
 }
 
 Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Pipeline> pipeline) {

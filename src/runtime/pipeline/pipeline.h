@@ -9,7 +9,7 @@
 #include "launch/geometry.h"
 #include "runtime/device/device.h"
 #include "runtime/pipeline/compiled_program.h"
-#include "runtime/program/program.h"
+#include "runtime/program/external_kernel.h"
 #include "specialization/map.h"
 
 namespace vyre::runtime {
@@ -45,6 +45,7 @@ class Pipeline {
 
   // Of the backend: the only one that the pipeline runs in.
   uint64_t device_generation() const { return device_generation_; }
+  Result<Device::Use> use_device() const { return device_->use(device_generation_); }
 
   // The build for a dispatch that begins now. Valid while the pipeline lives and the pointer is
   // kept. After a publish that changed an op it makes a new one, once for all threads that ask;
@@ -55,11 +56,10 @@ class Pipeline {
   std::string in_label() const;
 
  private:
-  Pipeline(std::shared_ptr<Device> device, uint64_t device_generation,
-           std::shared_ptr<const Program> program, PipelineOptions options,
-           std::shared_ptr<const ExternalKernel> external)
+  Pipeline(std::shared_ptr<Device> device, std::shared_ptr<const Program> program,
+           PipelineOptions options, std::shared_ptr<const ExternalKernel> external)
       : device_(std::move(device)),
-        device_generation_(device_generation),
+        device_generation_(device_->generation()),
         program_(std::move(program)),
         options_(std::move(options)),
         external_(std::move(external)) {}

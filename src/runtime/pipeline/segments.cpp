@@ -1,7 +1,5 @@
 #include "runtime/pipeline/segments.h"
 
-#include <algorithm>
-
 #include "launch/layout.h"
 #include "runtime/context/context.h"
 
@@ -54,8 +52,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   const auto segments = std::make_shared<Segments>();
   VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, source_));
   segments->order.push_back(std::move(executable));
-  segments->program = source_.program;
-  segments->plan = source_.plan;
+  segments->source = source_;
   return std::shared_ptr<const Segments>(segments);
 }
 
@@ -70,9 +67,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
 }
 
 grid_sync::PlanOptions SegmentsByLaunch::options() const {
-  grid_sync::PlanOptions options;
-  options.max_parameters = device_.capabilities().max_parameters;
-  return options;
+  return {.max_parameters = device_.capabilities().max_parameters};
 }
 
 Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch) const {
@@ -96,8 +91,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
     source.plan = std::make_shared<const launch::BindingPlan>(std::move(bindings));
     source.segment_number = static_cast<uint32_t>(executables.size());
     source.parameters = code.parameters;
-    if (executables.empty()) segments->program = source.program;
-    if (executables.empty()) segments->plan = source.plan;
+    if (executables.empty()) segments->source = source;
     VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, source));
     executables.push_back(std::move(executable));
   }

@@ -21,9 +21,8 @@ namespace vyre::runtime {
 // buffers. Immutable.
 struct Segments {
   std::vector<std::shared_ptr<backend::Executable>> order;  // not empty
-  std::shared_ptr<const ir::Program> program;               // of the first
-  std::shared_ptr<const launch::BindingPlan> plan;          // of all, hidden buffers included
-  std::vector<uint32_t> words;                              // as backend::Dispatch::words
+  launch::KernelSource source;   // of the first, with the plan of all, hidden buffers included
+  std::vector<uint32_t> words;   // as backend::Dispatch::words
   std::vector<uint64_t> hidden;  // bytes of the buffers behind those of the program
 };
 

@@ -13,19 +13,10 @@ using spirv::ConstantKind;
 using spirv::SpecConstant;
 
 ConstantKind constant_kind(specialization::Kind kind) {
-  switch (kind) {
-    case specialization::Kind::kU32:
-      return ConstantKind::kU32;
-    case specialization::Kind::kI32:
-      return ConstantKind::kI32;
-    case specialization::Kind::kF32:
-      return ConstantKind::kF32;
-    case specialization::Kind::kBool:
-      return ConstantKind::kBool;
-    case specialization::Kind::kElementType:
-      break;
-  }
-  return ConstantKind::kOther;
+  using enum ConstantKind;
+  constexpr ConstantKind kKinds[] = {kU32, kI32, kF32, kBool, kOther};
+  static_assert(std::size(kKinds) == static_cast<size_t>(specialization::Kind::kElementType) + 1);
+  return kKinds[static_cast<size_t>(kind)];
 }
 
 std::string describe(const SpecConstant& constant) {

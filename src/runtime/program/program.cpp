@@ -7,35 +7,28 @@
 namespace vyre::runtime {
 namespace {
 
-using Loaded = Result<std::shared_ptr<const ir::Program>>;
-
 std::span<const uint8_t> octets(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()};
-}
-
-Result<std::shared_ptr<const Program>> wrap(std::shared_ptr<Context> context, Loaded loaded) {
-  VYRE_ASSIGN_OR_RETURN(auto ir, std::move(loaded));
-  return std::make_shared<const Program>(std::move(context), std::move(ir));
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const Program>> Program::decode(std::shared_ptr<Context> context,
                                                        std::span<const std::byte> bytes) {
-  Loaded loaded = ir::decode_wire(octets(bytes), context->memory());
-  return wrap(std::move(context), std::move(loaded));
+  VYRE_ASSIGN_OR_RETURN(auto ir, ir::decode_wire(octets(bytes), context->memory()));
+  return std::make_shared<const Program>(std::move(context), std::move(ir));
 }
 
 Result<std::shared_ptr<const Program>> Program::from_json(std::shared_ptr<Context> context,
                                                           std::string_view json) {
-  Loaded loaded = ir::read_json(json, context->memory());
-  return wrap(std::move(context), std::move(loaded));
+  VYRE_ASSIGN_OR_RETURN(auto ir, ir::read_json(json, context->memory()));
+  return std::make_shared<const Program>(std::move(context), std::move(ir));
 }
 
 Result<std::shared_ptr<const Program>> Program::load(std::shared_ptr<Context> context,
                                                      std::span<const std::byte> bytes) {
-  Loaded loaded = ir::load_program(octets(bytes), context->memory());
-  return wrap(std::move(context), std::move(loaded));
+  VYRE_ASSIGN_OR_RETURN(auto ir, ir::load_program(octets(bytes), context->memory()));
+  return std::make_shared<const Program>(std::move(context), std::move(ir));
 }
 
 Program::Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Program> ir)

@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,7 +12,6 @@
 #include "ir/program/constant_value.h"
 #include "ir/program/program.h"
 #include "ir/validate/validate.h"
-#include "launch/binding_plan.h"
 #include "runtime/context/context.h"
 
 namespace vyre::runtime {
@@ -41,7 +38,7 @@ class Program {
   // against |options.ops|, or not at all when that is null.
   Status validate(const ir::ValidationOptions& options) const;
 
-  // As ir::spec_values, looked for once. The names lie in the program.
+  // As ir::constant_values(), looked for once. The names lie in the program.
   const Result<std::vector<ir::ConstantValue>>& constant_values() const;
 
   // Of declared buffer |index|.

@@ -37,14 +37,12 @@ class FileWork final : public backend::Waitable {
     finish_ = nullptr;
     if (!failure_.ok()) transfer_.give_up();
     state_ = failure_.ok() ? PendingState::kReady : PendingState::kFailed;
-    const auto time = std::chrono::steady_clock::now() - start_;
-    host_ns_ =
-        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+    host_ns_ = trace_clock() - start_;
   }
 
   FileTransfer transfer_;
   Finish finish_;  // what makes the bytes visible; empty when nothing is left to do
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const uint64_t start_ = trace_clock();
   PendingState state_ = PendingState::kPending;
   Status failure_;
   uint64_t host_ns_ = 0;
@@ -100,8 +98,8 @@ Status FileTransfer::move(uint64_t bytes) {
   }
 }
 
-Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,
-                                   const FileRange& range) {
+Result<FileTransfer> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,
+                                      const FileRange& range) {
   VYRE_ASSIGN_OR_RETURN(File file, File::open(device->context().files(), range.fd, FileUse::kRead));
   VYRE_RETURN_IF_ERROR(file.check_read(range.offset, range.size));
   std::shared_ptr<backend::Memory> memory;
@@ -109,9 +107,8 @@ Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t gene
     VYRE_ASSIGN_OR_RETURN(const auto raw, device->use(generation));
     VYRE_ASSIGN_OR_RETURN(memory, raw->allocate(range.size, {.unfilled = true}));
   }
-  return FreshRead{memory,
-                   FileTransfer(std::move(file), range, {std::move(device), generation, memory},
-                                FileTransfer::Direction::kIntoMemory)};
+  return FileTransfer(std::move(file), range, {std::move(device), generation, std::move(memory)},
+                      FileTransfer::Direction::kIntoMemory);
 }
 
 Result<FileTransfer> start_file_write(MemoryPlace place, const FileRange& range) {
@@ -126,30 +123,30 @@ Result<FileRead> FileRead::start(std::shared_ptr<Buffer> buffer, uint64_t genera
                                  uint64_t offset, const FileRange& range) {
   VYRE_RETURN_IF_ERROR(buffer->memory(generation).status());
   VYRE_RETURN_IF_ERROR(buffer->check_range("writing", offset, range.size));
-  VYRE_ASSIGN_OR_RETURN(FreshRead fresh,
+  VYRE_ASSIGN_OR_RETURN(FileTransfer transfer,
                         start_fresh_read(buffer->shared_backend(), generation, range));
-  return FileRead(std::move(buffer), offset, range.size, std::move(fresh.memory),
-                  std::move(fresh.transfer));
+  return FileRead(std::move(buffer), offset, std::move(transfer));
 }
 
 Result<std::shared_ptr<backend::Memory>> FileRead::target() const {
-  if (size_ == buffer_->size()) return fresh_;
-  return buffer_->memory(transfer_.generation());
+  const MemoryPlace& fresh = transfer_.place();
+  return is_whole() ? fresh.memory : buffer_->memory(fresh.generation);
 }
 
 Status FileRead::publish() {
-  if (size_ == 0) return {};
-  const uint64_t generation = transfer_.generation();
+  const auto& [device, generation, fresh, at] = transfer_.place();
+  const uint64_t size = transfer_.range().size;
+  if (size == 0) return {};
   bool is_published = false;
-  if (size_ == buffer_->size()) {
-    VYRE_ASSIGN_OR_RETURN(is_published, buffer_->replace(fresh_, generation));
+  if (is_whole()) {
+    VYRE_ASSIGN_OR_RETURN(is_published, buffer_->replace(fresh, generation));
   }
   if (!is_published) {
     VYRE_ASSIGN_OR_RETURN(const auto memory, buffer_->memory(generation));
-    VYRE_ASSIGN_OR_RETURN(const auto raw, buffer_->device().use(generation));
-    VYRE_RETURN_IF_ERROR(raw->copy(*fresh_, 0, *memory, offset_, size_));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, device->use(generation));
+    VYRE_RETURN_IF_ERROR(raw->copy(*fresh, at, *memory, offset_, size));
   }
-  return buffer_->keep(*fresh_, generation, offset_, size_);
+  return buffer_->keep(*fresh, generation, offset_, size);
 }
 
 Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range) {

@@ -38,7 +38,8 @@ class FileTransfer {
   FileTransfer& operator=(FileTransfer&&) = delete;
 
   bool done() const { return moved_ == range_.size; }
-  uint64_t generation() const { return place_.generation; }
+  const FileRange& range() const { return range_; }
+  const MemoryPlace& place() const { return place_; }
   Status step(uint64_t most);  // moves the next bytes, at most that many
   void give_up();              // a file that was not written to the end is as long as it was before
   Status run() { return done() ? Status() : step(range_.size); }
@@ -64,37 +65,27 @@ class FileRead {
   static Result<FileRead> start(std::shared_ptr<Buffer> buffer, uint64_t generation,
                                 uint64_t offset, const FileRange& range);
 
-  FileTransfer& transfer() { return transfer_; }
+  FileTransfer& transfer() { return transfer_; }  // moved from it keeps range and place
   // The memory that the buffer's range has once publish() has succeeded. Only for some bytes.
   Result<std::shared_ptr<backend::Memory>> target() const;
   Status publish();
 
  private:
-  FileRead(std::shared_ptr<Buffer> buffer, uint64_t offset, uint64_t size,
-           std::shared_ptr<backend::Memory> fresh, FileTransfer transfer)
-      : buffer_(std::move(buffer)),
-        offset_(offset),
-        size_(size),
-        fresh_(std::move(fresh)),
-        transfer_(std::move(transfer)) {}
+  FileRead(std::shared_ptr<Buffer> buffer, uint64_t offset, FileTransfer transfer)
+      : buffer_(std::move(buffer)), offset_(offset), transfer_(std::move(transfer)) {}
+  bool is_whole() const { return transfer_.range().size == buffer_->size(); }
 
   std::shared_ptr<Buffer> buffer_;
   uint64_t offset_;
-  uint64_t size_;
-  std::shared_ptr<backend::Memory> fresh_;  // null when there is nothing to read
-  FileTransfer transfer_;
+  FileTransfer transfer_;  // into fresh memory
 };
 
 // Checks both sides and opens the transfer of a range of |memory| to a file.
 Result<FileTransfer> start_file_write(MemoryPlace place, const FileRange& range);
 
-// The same into fresh memory, which the transfer fills.
-struct FreshRead {
-  std::shared_ptr<backend::Memory> memory;
-  FileTransfer transfer;
-};
-Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,
-                                   const FileRange& range);
+// The same into fresh memory, which the transfer fills: none when there is nothing to read.
+Result<FileTransfer> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,
+                                      const FileRange& range);
 
 // Reads the range into |buffer| at |offset|. When it fails the buffer has the bytes it had.
 Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range);

@@ -4,8 +4,6 @@
 #include <climits>
 #include <cstring>
 
-#include "ir/program/display_name.h"
-
 namespace vyre::runtime {
 
 using backend::BufferUse;
@@ -216,15 +214,13 @@ Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
   }
   VYRE_ASSIGN_OR_RETURN(void* const address, file.map(mapped, writable));
   auto pages = std::make_shared<const Mapping>(files, address, mapped);
-  VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_->device().use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_->use_device());
   return raw->import_host({{static_cast<std::byte*>(address), static_cast<size_t>(mapped)},
                            writable,
                            std::move(pages)});
 }
 
-Status HostIo::before_launch(uint64_t generation, const ResolvedBindings& resolved,
-                             std::span<BufferUse> uses) {
-  generation_ = generation;
+Status HostIo::before_launch(const ResolvedBindings& resolved, std::span<BufferUse> uses) {
   VYRE_RETURN_IF_ERROR(check_steps_after());
   VYRE_ASSIGN_OR_RETURN(ReadsOfBuffers reads, read_all(resolved, uses));
   VYRE_RETURN_IF_ERROR(prepare_steps_after(uses));
@@ -260,18 +256,19 @@ Status HostIo::supply(const Step& step, const Binding* binding, BufferUse& use,
     VYRE_ASSIGN_OR_RETURN(use.memory, map(step));
     return {};
   }
+  const uint64_t generation = pipeline_->device_generation();
   if (binding != nullptr && binding->buffer) {
     VYRE_ASSIGN_OR_RETURN(
-        FileRead read, FileRead::start(binding->buffer, generation_, binding->offset, step.range));
+        FileRead read, FileRead::start(binding->buffer, generation, binding->offset, step.range));
     VYRE_RETURN_IF_ERROR(read.transfer().run());
     VYRE_ASSIGN_OR_RETURN(use.memory, read.target());
     reads.push_back(std::move(read));
     return {};
   }
-  VYRE_ASSIGN_OR_RETURN(FreshRead read,
-                        start_fresh_read(pipeline_->shared_backend(), generation_, step.range));
-  use.memory = read.memory;
-  return read.transfer.run();
+  VYRE_ASSIGN_OR_RETURN(FileTransfer transfer,
+                        start_fresh_read(pipeline_->shared_backend(), generation, step.range));
+  use.memory = transfer.place().memory;
+  return transfer.run();
 }
 
 Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
@@ -279,7 +276,8 @@ Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
     if (step.range.size == 0) continue;
     const BufferUse& use = uses[step.plan_index];
     auto transfer = start_file_write(
-        {pipeline_->shared_backend(), generation_, use.memory, use.offset}, step.range);
+        {pipeline_->shared_backend(), pipeline_->device_generation(), use.memory, use.offset},
+        step.range);
     if (!transfer.ok()) return named(step, std::move(transfer).status());
     writes_.push_back(transfer.take());
   }

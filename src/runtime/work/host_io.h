@@ -27,9 +27,7 @@ class HostIo {
 
   // Checks every step's file, then runs the steps before the launch and puts the memory of their
   // buffers into |uses|. When it fails, no buffer of the caller has changed.
-  // |generation| is the one that the launch is for.
-  Status before_launch(uint64_t generation, const ResolvedBindings& resolved,
-                       std::span<backend::BufferUse> uses);
+  Status before_launch(const ResolvedBindings& resolved, std::span<backend::BufferUse> uses);
 
   // |work| together with the steps behind it: they run once, in the wait that sees its good end.
   std::unique_ptr<backend::Waitable> with_steps_after(std::unique_ptr<backend::Waitable> work);
@@ -65,7 +63,6 @@ class HostIo {
   std::vector<Step> before_;
   std::vector<Step> after_;
   std::vector<FileTransfer> writes_;  // those of after_, in order
-  uint64_t generation_ = 0;           // of the backend; known before the launch
 };
 
 }  // namespace vyre::runtime

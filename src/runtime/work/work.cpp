@@ -1,5 +1,7 @@
 #include "runtime/work/work.h"
 
+#include <algorithm>
+
 #include "ir/program/display_name.h"
 
 namespace vyre::runtime {
@@ -32,8 +34,6 @@ Work::~Work() {
 const Device& Work::device() const {
   return submission_.pipeline != nullptr ? submission_.pipeline->device() : *submission_.device;
 }
-
-Context& Work::context() const { return device().context(); }
 
 PendingState Work::wait(backend::Deadline deadline) {
   std::unique_lock lock(mutex_);
@@ -106,11 +106,9 @@ Result<std::vector<Capture>> Work::captures_of(std::span<const Binding> bindings
   std::vector<Capture> captures;
   for (const Located& located : found) {
     if (!is_capture(*located.binding)) continue;
-    const OutputRange* range = nullptr;
-    for (const OutputRange& output : submission_.outputs) {
-      if (output.plan_index == located.plan_index) range = &output;
-    }
-    if (range == nullptr) {
+    const auto range =
+        std::ranges::find(submission_.outputs, located.plan_index, &OutputRange::plan_index);
+    if (range == submission_.outputs.end()) {
       return fail(Code::kInvalidArgument, buffer_label(*submission_.pipeline, located.plan_index),
                   " was not bound as output when ", label(),
                   " began. Fix: bind it so in the dispatch");
@@ -158,14 +156,14 @@ Status Work::on_complete(CompletionCallback callback) {
     }
     Work* pending;
   } restore{this};
-  context().completions().watch(completion);
+  device().context().completions().watch(completion);
   restore.pending = nullptr;
   return {};
 }
 
 void Work::carry_on() {
   carrier_ = std::make_shared<Completion>(this, CompletionCallback());
-  context().completions().watch(carrier_);
+  device().context().completions().watch(carrier_);
 }
 
 }  // namespace vyre::runtime

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,8 +11,8 @@
 #include "backend/device.h"
 #include "base/status/status.h"
 #include "launch/geometry.h"
-#include "runtime/binding/outputs.h"
-#include "runtime/context/completion.h"
+#include "runtime/binding/resolve.h"
+#include "runtime/context/completion_dispatcher.h"
 #include "runtime/pipeline/pipeline.h"
 
 namespace vyre::runtime {
@@ -72,7 +71,6 @@ class Work final : public backend::Waitable {
   Result<std::vector<Capture>> captures_of(std::span<const Binding> bindings) const;
   Status copy_failure() const;
   std::string label() const;
-  Context& context() const;
 
   const Submission submission_;
 

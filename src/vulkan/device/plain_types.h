@@ -10,7 +10,7 @@
 #include "backend/device.h"
 #include "base/status/log.h"
 #include "spirv/module/target.h"
-#include "trace/observation.h"
+#include "trace/trace.h"
 
 // For callers that say no Vk. Handles are as the host has them: those of instances, devices, queues
 // and command buffers are pointers, all others numbers.

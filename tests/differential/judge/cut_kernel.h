@@ -5,7 +5,7 @@
 
 #include "backend/device.h"
 #include "judge.h"
-#include "runtime/binding/binding.h"
+#include "runtime/binding/resolve.h"
 #include "runtime/pipeline/pipeline.h"
 
 namespace vyre::differential {

@@ -138,7 +138,7 @@ inline Result<std::unique_ptr<backend::Work>> run(backend::Device& backend,
   backend::Dispatch dispatch{compiled.executable, grid, uses};
   dispatch.options.timed = timed;
   VYRE_RETURN_IF_ERROR(
-      backend::check_dispatch(backend, *compiled.program, *compiled.plan, nullptr, dispatch));
+      backend::check_dispatch(backend, {compiled.program, compiled.plan}, dispatch));
   VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
   if (pending->wait(backend::Deadline::max()) == backend::PendingState::kFailed) {
     return pending->status();
