@@ -74,8 +74,6 @@ class VulkanDevice final : public backend::Device,
   }
 
   const LogicalDevice& device() const { return *device_; }
-  // The same address before and after a recovery.
-  const void* backend_key() const { return &device_->counters(); }
   Allocator& allocator() { return *allocator_; }
   Queue& queue() { return *queue_; }
   SubmissionPool& submissions() { return *submissions_; }
