@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
-#include "vulkan/backend/device_objects.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/kernel/driver_cache.h"
 #include "vulkan/kernel/modules.h"
@@ -41,6 +39,19 @@ backend::Capabilities capabilities_of(const LogicalDevice& device) {
 }
 
 }  // namespace
+
+Result<std::shared_ptr<VulkanDevice>> VulkanDevice::open(std::shared_ptr<Instance> instance,
+                                                         size_t index,
+                                                         const DeviceOptions& options) {
+  const std::vector<PhysicalDevice>& devices = instance->devices();
+  if (index >= devices.size()) {
+    return fail(Code::kNotFound, "Vulkan device ", index, " was asked for, ", devices.size(),
+                " are there. Fix: install a driver for the device (Debian: mesa-vulkan-drivers, or "
+                "the vendor's) or choose one of those listed");
+  }
+  VYRE_RETURN_IF_ERROR(check_usable(devices[index]));
+  return open(instance, devices[index], options);
+}
 
 Result<std::shared_ptr<VulkanDevice>> VulkanDevice::open(std::shared_ptr<Instance> instance,
                                                          const PhysicalDevice& physical,
@@ -140,33 +151,6 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
   VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocator_->import(range));
   return std::shared_ptr<backend::Memory>(
       std::make_shared<DeviceBuffer>(shared_from_this(), allocation, range.bytes.size()));
-}
-
-Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
-                           std::span<const std::byte> bytes) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
-  return write_bytes(*this, buffer.owned(), offset, bytes);
-}
-
-Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
-  return read_bytes(*this, buffer.owned(), offset, bytes);
-}
-
-Result<std::unique_ptr<backend::Pieces>> VulkanDevice::fill(backend::Memory& memory,
-                                                            uint64_t offset, uint64_t size) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, size);
-  return fill_pieces(shared_from_this(), buffer.owned(), offset, size);
-}
-
-Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& memory,
-                                                             uint64_t offset, uint64_t size) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, size);
-  return drain_pieces(shared_from_this(), buffer.owned(), offset, size);
 }
 
 Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& source,

@@ -20,6 +20,9 @@ class VulkanDevice final : public backend::Device,
                            public TraceSource,
                            public std::enable_shared_from_this<VulkanDevice> {
  public:
+  // Device |index| of those that |instance| found.
+  static Result<std::shared_ptr<VulkanDevice>> open(std::shared_ptr<Instance> instance,
+                                                    size_t index, const DeviceOptions& options);
   static Result<std::shared_ptr<VulkanDevice>> open(std::shared_ptr<Instance> instance,
                                                     const PhysicalDevice& physical,
                                                     const DeviceOptions& options);

@@ -178,7 +178,6 @@ Status Instance::find_devices() {
   for (const VkPhysicalDevice handle : handles) {
     devices_.push_back(describe_device(vk_, handle));
     tell_apart(devices_);
-    infos_.push_back(devices_.back().info);
   }
   return {};
 }

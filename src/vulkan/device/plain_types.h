@@ -26,7 +26,7 @@ struct InstanceOptions {
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   std::string loader = "libvulkan.so.1";
   Observation observe;
-  spirv::OptimizationMode optimizations = spirv::OptimizationMode::kAutomatic;  // of create_device
+  spirv::OptimizationMode optimizations = spirv::OptimizationMode::kAutomatic;  // of its devices
 };
 
 // One physical device, usable or not.

@@ -24,10 +24,8 @@ std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source)
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = source.program->buffers[binding.buffer];
     const ir::Element element = ir::element_of(source.program->types, buffer.element);
-    bindings.push_back({i, element, binding.is_written});
-    if (source.external == nullptr) continue;
-    bindings.back().is_uniform = binding.role == launch::Role::kUniform;
-    bindings.back().min_bytes = source.external->min_bytes[i];
+    const bool is_uniform = source.external != nullptr && binding.role == launch::Role::kUniform;
+    bindings.push_back({i, element, binding.is_written, is_uniform});
   }
   return bindings;
 }

@@ -23,7 +23,6 @@ struct KernelBinding {
   ir::Element element;
   bool is_written = false;
   bool is_uniform = false;  // of external code; all others are storage buffers
-  uint64_t min_bytes = 0;   // that must be bound
 };
 
 // A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned

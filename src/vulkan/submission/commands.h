@@ -18,6 +18,10 @@ namespace vyre::vulkan {
 // A part of a block, by Block::id, so that it equals another only when it is the same memory.
 struct BufferRange : kernel_host::MemoryRange {
   VkBuffer buffer = VK_NULL_HANDLE;
+
+  BufferRange part(uint64_t begin, uint64_t bytes) const {
+    return {{block, offset + begin, bytes}, buffer};
+  }
   bool operator==(const BufferRange&) const = default;
 };
 
