@@ -87,9 +87,7 @@ TEST_F(Judge, ASignedDivisionByZeroFailsOnTheOracleAlone) {
 // out, and the program that tells must be small and shown.
 TEST_F(Judge, ADeviceWithAWrongFusedMultiplyAddIsFoundOut) {
   vulkan::DeviceOptions wrong;
-  wrong.patch_device = [](vulkan::PhysicalDevice& device) {
-    device.info.profile.exact_f32_fma = true;
-  };
+  wrong.patch_device = [](vulkan::PhysicalDevice& device) { device.profile.exact_f32_fma = true; };
   const auto liar = device(wrong);
   const auto differs = [&](const Case& sketch) {
     return judge(sketch, *oracle_, *liar).verdict == Verdict::kMismatch;

@@ -25,8 +25,7 @@ class VulkanBackend final : public backend::Backend {
     VYRE_ASSIGN_OR_RETURN(instance_, Instance::open(options_));
     std::vector<DeviceEntry> devices;
     for (const PhysicalDevice& device : instance_->devices()) {
-      const DeviceInfo& info = device.info;
-      devices.push_back({info.id, info.profile.driver, info.profile, joined(info.missing)});
+      devices.push_back({device.id, device.profile.driver, device.profile, joined(device.missing)});
     }
     return devices;
   }

@@ -6,8 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "vulkan/submission/scoped_submission.h"
-
 namespace vyre::vulkan {
 namespace {
 

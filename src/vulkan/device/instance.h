@@ -22,9 +22,6 @@ class Messages {
 
   void report(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
               VkDebugUtilsMessageTypeFlagsEXT types, const char* text);
-  void log(LogLevel level, std::string_view text) const {
-    if (log_) log_(level, text);
-  }
   uint64_t errors() const { return errors_.load(std::memory_order_relaxed); }
 
  private:

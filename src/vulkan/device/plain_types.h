@@ -29,13 +29,6 @@ struct InstanceOptions {
   spirv::OptimizationMode optimizations = spirv::OptimizationMode::kAutomatic;  // of its devices
 };
 
-// One physical device, usable or not.
-struct DeviceInfo {
-  std::string id;  // "vulkan:<uuid>"
-  profile::DeviceProfile profile;
-  std::vector<std::string> missing;  // requirements it lacks, by name; empty = usable
-};
-
 // A Vulkan device that the host made and keeps.
 struct HostDevice {
   void* instance = nullptr;

@@ -8,7 +8,6 @@
 
 #include "backend/device.h"
 #include "vulkan/backend/vulkan_device.h"
-#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 

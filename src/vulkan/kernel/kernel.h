@@ -65,7 +65,6 @@ class Kernel {
  private:
   Kernel(const LogicalDevice& device, const launch::KernelSource& source, spirv::Module module);
   Status check_limits() const;
-  Status check_uniform_buffers() const;
   Status check_buffer_accesses() const;
   uint32_t pushed_bytes() const;
   Status create_layouts();

@@ -25,7 +25,10 @@ struct BufferRange : kernel_host::MemoryRange {
   bool operator==(const BufferRange&) const = default;
 };
 
-BufferRange range_of(const Allocation& allocation, uint64_t offset, uint64_t size);
+inline BufferRange range_of(const Allocation& allocation, uint64_t offset, uint64_t size) {
+  const Block& block = *allocation.block;
+  return {{block.id, block.offset + allocation.offset + offset, size}, block.buffer};
+}
 
 struct BufferCopy {
   BufferRange from;
@@ -69,9 +72,28 @@ struct Commands {
   std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
   std::pmr::vector<BufferCopy> downloads;
 
-  void clear();
+  void clear() {
+    label.clear();
+    runs.clear();
+    words.clear();
+    repeat = 1;
+    first = {0, 0, 0};
+    grid = {0, 0, 0};
+    after_earlier_work = false;
+    timed = false;
+    uploads.clear();
+    fills.clear();
+    buffers.clear();
+    downloads.clear();
+  }
   // Leaves of the runs, and of the copies around them, what |slice| has.
-  void keep(const kernel_host::StepSlice& slice);
+  void keep(const kernel_host::StepSlice& slice) {
+    first = slice.grid.first;
+    grid = slice.grid.end;
+    if (!slice.is_first) uploads.clear();
+    if (!slice.is_first) fills.clear();
+    if (!slice.is_last) downloads.clear();
+  }
   bool copies() const { return !uploads.empty() || !fills.empty() || !downloads.empty(); }
   bool operator==(const Commands&) const = default;
 };

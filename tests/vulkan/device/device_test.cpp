@@ -23,7 +23,7 @@ TEST(Loader, ALibraryThatIsNoLoaderIsRefused) {
 
 TEST_F(Devices, AreDescribedByTheirOwnFacts) {
   ASSERT_FALSE(instance_->devices().empty());
-  const DeviceInfo& device = instance_->devices()[0].info;
+  const PhysicalDevice& device = instance_->devices()[0];
   const profile::DeviceProfile& profile = device.profile;
   EXPECT_THAT(device.id, StartsWith("vulkan:"));
   EXPECT_EQ(device.id.size(), std::string("vulkan:").size() + 36);
@@ -37,7 +37,7 @@ TEST_F(Devices, AreDescribedByTheirOwnFacts) {
 }
 
 TEST_F(Devices, TheSoftwareDeviceHasItsQuirks) {
-  const DeviceInfo& device = instance_->devices()[0].info;
+  const PhysicalDevice& device = instance_->devices()[0];
   if (device.profile.kind != profile::DeviceKind::kCpu) GTEST_SKIP() << "no software device";
   EXPECT_THAT(device.profile.name, HasSubstr("llvmpipe"));
   EXPECT_EQ(device.profile.max_loop_trips, 65535u);
@@ -63,7 +63,7 @@ TEST_F(Devices, AnIndexBeyondTheListIsRefused) {
 
 TEST_F(Devices, OneThatLacksSomethingIsRefusedByName) {
   PhysicalDevice device = instance_->devices()[0];
-  device.info.missing = {"timelineSemaphore", "vulkanMemoryModel"};
+  device.missing = {"timelineSemaphore", "vulkanMemoryModel"};
   EXPECT_THAT(check_usable(device),
               refuses(Code::kUnsupportedFeature, "lacks timelineSemaphore, vulkanMemoryModel"));
 }
@@ -72,8 +72,8 @@ TEST_F(Devices, TheBackendSpeaksForItsDevice) {
   auto created = VulkanDevice::open(instance_, 0, {});
   ASSERT_TRUE(created.ok());
   const backend::Device& backend = *created.value();
-  EXPECT_EQ(backend.id(), instance_->devices()[0].info.id);
-  EXPECT_EQ(backend.profile().name, instance_->devices()[0].info.profile.name);
+  EXPECT_EQ(backend.id(), instance_->devices()[0].id);
+  EXPECT_EQ(backend.profile().name, instance_->devices()[0].profile.name);
   EXPECT_FALSE(backend.version().empty());
 }
 

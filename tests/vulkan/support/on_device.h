@@ -63,7 +63,7 @@ class OnDevice : public ::testing::Test {
 
   // Else the device has memory of its own, which not all of the host's bytes reach without a copy.
   bool shares_memory() const {
-    return instance_->devices()[0].info.profile.host_memory_is_device_memory;
+    return instance_->devices()[0].profile.host_memory_is_device_memory;
   }
 
   std::shared_ptr<VulkanDevice> open(const DeviceOptions& options = {}) {
