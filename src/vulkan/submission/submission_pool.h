@@ -49,6 +49,7 @@ class SubmissionPool {
   // Lets go of what the context kept alive, with no lock held: that may call the host.
   void make_idle(std::unique_ptr<SubmissionContext> context);
   std::unique_ptr<SubmissionContext> take_idle_or_new(uint64_t kernel);
+  void look_at_newest();  // needs mutex_
   void trim();
 
   const LogicalDevice& device_;
