@@ -83,13 +83,8 @@ bool Allocator::has_host_visible_memory() const {
   return (device_.physical().memory.memoryTypes[type].propertyFlags & kLocal) != 0;
 }
 
-// On a shared device all spans are the device's own.
-MemoryUse Allocator::merged(MemoryUse use) const {
-  return device_.shares_memory() ? MemoryUse::kDevice : use;
-}
-
 Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size) {
-  use = merged(use);
+  if (device_.shares_memory()) use = MemoryUse::kDevice;  // all are one
   constexpr uint64_t kLargest = ~uint64_t{0} - kBlockBytes;
   size = std::min(size, kLargest);  // what is too large fails below, by the device's limits
   size = kernel_host::round_up(std::max<uint64_t>(size, 1), kGranularity);
