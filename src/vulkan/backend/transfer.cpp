@@ -1,7 +1,6 @@
 #include "vulkan/backend/transfer.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <optional>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "vulkan/device/physical_device.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace vyre::vulkan {
 namespace {

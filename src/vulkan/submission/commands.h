@@ -2,9 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <memory_resource>
-#include <span>
 #include <string>
 #include <vector>
 
