@@ -25,9 +25,7 @@ std::optional<uint64_t> FreeRanges::take(uint64_t size, uint64_t alignment) {
 }
 
 void FreeRanges::give_back(uint64_t offset, uint64_t size) {
-  auto next = std::lower_bound(
-      free_.begin(), free_.end(), offset,
-      [](const Range& range, uint64_t position) { return range.offset < position; });
+  auto next = std::ranges::lower_bound(free_, offset, {}, &Range::offset);
   free_bytes_ += size;
   next = free_.insert(next, Range{offset, size});
   if (const auto after = next + 1; after != free_.end() && next->end() == after->offset) {

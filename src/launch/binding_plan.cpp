@@ -7,12 +7,57 @@
 
 #include "ir/analysis/writers.h"
 #include "ir/program/display_name.h"
-#include "launch/element_check.h"
 #include "launch/layout.h"
 #include "launch/program_facts.h"
 
 namespace vyre::launch {
 namespace {
+
+constexpr uint8_t kScalePerGroup = 2;
+constexpr uint8_t kZeroPointPerGroup = 3;
+
+bool has_empty_axis(const ir::TypeTable& types, ir::TypeId id) {
+  const auto dims = types.dims(id);
+  return std::ranges::find(dims, 0u) != dims.end();
+}
+
+bool has_empty_group(const ir::Type& type) {
+  return (type.scale == kScalePerGroup && type.size == 0) ||
+         (type.zero_point == kZeroPointPerGroup && type.extra == 0);
+}
+
+// What is wrong with one level of a type, or null.
+const char* defect(const ir::TypeTable& types, ir::TypeId id) {
+  const ir::Type& type = types[id];
+  switch (type.tag) {
+    case ir::DataType::kVec:
+      return type.size == 0 ? "a vector of no lanes" : nullptr;
+    case ir::DataType::kArray:
+      return type.size == 0 ? "an array of no bytes" : nullptr;
+    case ir::DataType::kTensorShaped:
+      return has_empty_axis(types, id) ? "a shape with an empty axis" : nullptr;
+    case ir::DataType::kDeviceMesh:
+      return has_empty_axis(types, id) ? "a mesh with an empty axis" : nullptr;
+    case ir::DataType::kSparseBsr:
+      return type.size == 0 || type.extra == 0 ? "a block of no elements" : nullptr;
+    case ir::DataType::kQuantized:
+      return has_empty_group(type) ? "a quantization group of no elements" : nullptr;
+    default:
+      return nullptr;  // no part of it can be empty
+  }
+}
+
+// Fails with kInvalidProgram when no element of that type can be laid out: a vector of no lanes, an
+// array of no bytes, a shape with an empty axis, an empty block, a group of no elements.
+Status check_element_type(const ir::TypeTable& types, ir::TypeId element) {
+  for (ir::TypeId id = element; id != ir::kNone; id = types[id].element) {
+    if (const char* what = defect(types, id)) {
+      return fail(Code::kInvalidProgram, "element type ", ir::type_name(types, element), " is ",
+                  what, ". Fix: give every part of the type a size of at least 1");
+    }
+  }
+  return {};
+}
 
 Status prefixed(const std::string& prefix, const Status& status) {
   return fail(status.code(), prefix, ": ", status.text());
@@ -134,21 +179,9 @@ Role role_of(const ir::Buffer& buffer) {
 }
 
 std::string_view role_name(Role role) {
-  switch (role) {
-    case Role::kShared:
-      return "shared";
-    case Role::kPersistent:
-      return "persistent";
-    case Role::kOutput:
-      return "output";
-    case Role::kInput:
-      return "input";
-    case Role::kInputOutput:
-      return "input-output";
-    case Role::kUniform:
-      return "uniform";
-  }
-  return "unknown";
+  constexpr std::string_view kNames[] = {"shared", "persistent",   "output",
+                                         "input",  "input-output", "uniform"};
+  return kNames[static_cast<size_t>(role)];
 }
 
 Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
@@ -170,8 +203,7 @@ Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
 }
 
 uint32_t BindingPlan::find_slot(uint32_t slot) const {
-  auto found = std::lower_bound(bindings.begin(), bindings.end(), slot,
-                                [](const Binding& b, uint32_t s) { return b.slot < s; });
+  auto found = std::ranges::lower_bound(bindings, slot, {}, &Binding::slot);
   while (found != bindings.end() && found->slot == slot && found->role == Role::kShared) ++found;
   if (found == bindings.end() || found->slot != slot) return ir::kNone;
   return static_cast<uint32_t>(found - bindings.begin());

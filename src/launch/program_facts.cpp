@@ -14,21 +14,6 @@ bool names_subgroup_op(std::string_view op_id) {
   return false;
 }
 
-void note_buffers(const ir::Program& program, ProgramFacts& facts) {
-  for (const ir::Buffer& buffer : program.buffers) {
-    if (buffer.access == ir::Access::kWorkgroup || buffer.kind == ir::MemoryKind::kShared) {
-      facts.has_workgroup_memory = true;
-    }
-  }
-}
-
-void note_nodes(const ir::Program& program, ProgramFacts& facts) {
-  for (const ir::Node& node : program.nodes) {
-    if (node.kind != ir::NodeKind::kBarrier) continue;
-    (ir::is_grid_barrier(node) ? facts.has_grid_barrier : facts.has_workgroup_barrier) = true;
-  }
-}
-
 void note_expr(const ir::Program& program, const ir::Expr& expr, ProgramFacts& facts) {
   const ir::ExprKind kind = expr.kind;
   facts.has_atomics |= kind == ir::ExprKind::kAtomic;
@@ -48,8 +33,13 @@ int dimensions(const Axes& workgroup_size) {
 
 ProgramFacts facts_of(const ir::Program& program) {
   ProgramFacts facts;
-  note_buffers(program, facts);
-  note_nodes(program, facts);
+  for (const ir::Buffer& buffer : program.buffers) {
+    facts.has_workgroup_memory |= role_of(buffer) == Role::kShared;
+  }
+  for (const ir::Node& node : program.nodes) {
+    if (node.kind != ir::NodeKind::kBarrier) continue;
+    (ir::is_grid_barrier(node) ? facts.has_grid_barrier : facts.has_workgroup_barrier) = true;
+  }
   for (const ir::Expr& expr : program.exprs) note_expr(program, expr, facts);
   return facts;
 }

@@ -9,7 +9,6 @@
 #include "differential/model/tree.h"
 #include "reference/reference_device.h"
 #include "support/value_of.h"
-#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::differential {
@@ -23,8 +22,8 @@ class Judge : public ::testing::Test {
   static void TearDownTestSuite() { oracle_ = nullptr; }
 
   static std::shared_ptr<backend::Device> device(const vulkan::DeviceOptions& options = {}) {
-    auto instance = test::value_of(vulkan::open_instance({}));
-    return test::value_of(vulkan::open_device(std::move(instance), 0, options));
+    auto instance = test::value_of(vulkan::Instance::open({}));
+    return test::value_of(vulkan::VulkanDevice::open(std::move(instance), 0, options));
   }
 
   // o[0] = |value|, in one invocation.
@@ -88,9 +87,7 @@ TEST_F(Judge, ASignedDivisionByZeroFailsOnTheOracleAlone) {
 // out, and the program that tells must be small and shown.
 TEST_F(Judge, ADeviceWithAWrongFusedMultiplyAddIsFoundOut) {
   vulkan::DeviceOptions wrong;
-  wrong.patch_device = [](vulkan::PhysicalDevice& device) {
-    device.info.profile.exact_f32_fma = true;
-  };
+  wrong.patch_device = [](vulkan::PhysicalDevice& device) { device.profile.exact_f32_fma = true; };
   const auto liar = device(wrong);
   const auto differs = [&](const Case& sketch) {
     return judge(sketch, *oracle_, *liar).verdict == Verdict::kMismatch;

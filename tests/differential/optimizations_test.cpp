@@ -6,7 +6,6 @@
 #include "differential/judge/judge.h"
 #include "reference/reference_device.h"
 #include "support/value_of.h"
-#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::differential {
@@ -18,8 +17,8 @@ constexpr size_t kPrograms = 150;
 std::shared_ptr<backend::Device> device(spirv::OptimizationMode optimizations) {
   vulkan::DeviceOptions options;
   options.optimizations = optimizations;
-  auto instance = test::value_of(vulkan::open_instance({}));
-  return test::value_of(vulkan::open_device(std::move(instance), 0, options));
+  auto instance = test::value_of(vulkan::Instance::open({}));
+  return test::value_of(vulkan::VulkanDevice::open(std::move(instance), 0, options));
 }
 
 // Random programs on the oracle and with optimizations forced on, or off.

@@ -1,9 +1,9 @@
-#include "kernel_host/grid_pieces.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
+
+#include "kernel_host/grid_slices.h"
 
 namespace vyre::kernel_host {
 namespace {

@@ -12,7 +12,6 @@
 #include "runtime/dispatch/dispatch.h"
 #include "support/build.h"
 #include "support/temporary_folder.h"
-#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::runtime {
@@ -109,11 +108,11 @@ inline PipelineOptions with(uint32_t number, uint32_t width = kElements) {
 class CachedKernels : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
-    auto instance = vulkan::open_instance({});
+    auto instance = vulkan::Instance::open({});
     ASSERT_TRUE(instance.ok()) << instance.error().text();
     vulkan::DeviceOptions options;
     options.patch_functions = Driver::watch;
-    auto device = vulkan::open_device(instance.take(), 0, options);
+    auto device = vulkan::VulkanDevice::open(instance.take(), 0, options);
     ASSERT_TRUE(device.ok()) << device.error().text();
     device_ = device.take();
   }

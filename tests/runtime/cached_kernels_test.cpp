@@ -257,10 +257,10 @@ TEST_F(CachedKernels, FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
   const std::set<std::string> before = paths_in(*disk());
   EXPECT_EQ(before.size(), 2u);
   EXPECT_TRUE(before.contains(concat(key.substr(0, 2), '/', key)));
-  auto instance = vulkan::open_instance({});
+  auto instance = vulkan::Instance::open({});
   vulkan::DeviceOptions options;
   options.min_coarsened_invocations = 0;
-  auto other = vulkan::open_device(instance.take(), 0, options);
+  auto other = vulkan::VulkanDevice::open(instance.take(), 0, options);
   ASSERT_TRUE(other.ok());
   ContextOptions context;
   const auto kept = disk();

@@ -10,9 +10,9 @@ inline vulkan::DeviceOptions modest_device() {
   vulkan::DeviceOptions options;
   options.min_coarsened_invocations = 0;
   options.patch_device = [](vulkan::PhysicalDevice& device) {
-    device.info.profile.preserves_f32_denormals = false;
-    device.info.profile.exact_f32_division = false;
-    device.info.profile.exact_f32_fma = false;
+    device.profile.preserves_f32_denormals = false;
+    device.profile.exact_f32_division = false;
+    device.profile.exact_f32_fma = false;
     device.signed_zero_inf_nan_preserve = false;
     device.rounding_rte_mode = false;
   };

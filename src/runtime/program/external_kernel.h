@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/status/status.h"
-#include "launch/external_code.h"
+#include "launch/kernel_source.h"
 #include "runtime/program/program.h"
 #include "specialization/map.h"
 #include "spirv/external/external_module.h"

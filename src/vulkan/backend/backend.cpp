@@ -1,6 +1,6 @@
 #include "vulkan/backend/backend.h"
 
-#include "vulkan/backend/open.h"
+#include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -22,16 +22,19 @@ class VulkanBackend final : public backend::Backend {
   std::optional<bool> dispatches() const override { return true; }
 
   Result<std::vector<DeviceEntry>> find() override {
-    VYRE_ASSIGN_OR_RETURN(instance_, open_instance(options_));
+    VYRE_ASSIGN_OR_RETURN(instance_, Instance::open(options_));
     std::vector<DeviceEntry> devices;
-    for (const DeviceInfo& info : list_devices(*instance_)) {
-      devices.push_back({info.id, info.profile.driver, info.profile, joined(info.missing)});
+    for (const PhysicalDevice& device : instance_->devices()) {
+      devices.push_back({device.id, device.profile.driver, device.profile, joined(device.missing)});
     }
     return devices;
   }
 
   Result<std::shared_ptr<backend::Device>> open(size_t device) override {
-    return create_device(instance_, device);
+    DeviceOptions options;
+    options.optimizations = options_.optimizations;
+    VYRE_ASSIGN_OR_RETURN(auto opened, VulkanDevice::open(instance_, device, options));
+    return std::shared_ptr<backend::Device>(std::move(opened));
   }
 
  private:

@@ -18,8 +18,7 @@ class DeviceBuffer final : public backend::Memory {
       : opened_(std::move(opened)),
         owned_(std::make_shared<OwnedAllocation>(opened_->allocator(), allocation, size)) {}
   uint64_t size() const override { return owned_->size(); }
-  const void* owner() const override { return opened_->backend_key(); }
-  const VulkanDevice& opened() const { return *opened_; }
+  const void* owner() const override { return opened_.get(); }
   const std::shared_ptr<OwnedAllocation>& owned() const { return owned_; }
   BufferRange range(uint64_t offset, uint64_t size) const {
     return range_of(owned_->allocation(), offset, size);
@@ -34,8 +33,7 @@ class DeviceProgram final : public backend::Executable {
  public:
   DeviceProgram(std::shared_ptr<VulkanDevice> opened, std::shared_ptr<const Kernel> kernel)
       : opened_(std::move(opened)), kernel_(std::move(kernel)) {}
-  const void* owner() const override { return opened_->backend_key(); }
-  const VulkanDevice& opened() const { return *opened_; }
+  const void* owner() const override { return opened_.get(); }
   uint64_t bytes() const override { return kKernelBytes + kernel_->code_bytes(); }
   const std::shared_ptr<const Kernel>& kernel() const { return kernel_; }
 
@@ -46,13 +44,9 @@ class DeviceProgram final : public backend::Executable {
   std::shared_ptr<const Kernel> kernel_;
 };
 
-inline bool is_own(const VulkanDevice& opened, const backend::Memory& memory) {
-  return memory.owner() == opened.backend_key() &&
-         &static_cast<const DeviceBuffer&>(memory).opened() == &opened;
-}
-inline bool is_own(const VulkanDevice& opened, const backend::Executable& executable) {
-  return executable.owner() == opened.backend_key() &&
-         &static_cast<const DeviceProgram&>(executable).opened() == &opened;
+template <typename Object>  // Memory or Executable
+bool is_own(const VulkanDevice& opened, const Object& object) {
+  return object.owner() == &opened;
 }
 
 // The object behind the interface. The caller has seen to it that the device made it, and that the

@@ -7,15 +7,15 @@ namespace {
 
 Status differs(const PhysicalDevice& before, std::string_view what, const std::string& was,
                const std::string& is) {
-  return fail(Code::kDeviceLost, "device '", before.info.id, "' cannot be recovered: its ", what,
+  return fail(Code::kDeviceLost, "device '", before.id, "' cannot be recovered: its ", what,
               " was ", was, " and is ", is,
               " now. Fix: destroy the backend and acquire one again; programs have to be compiled "
               "for the new limits");
 }
 
 Status check_same_limits(const PhysicalDevice& before, const PhysicalDevice& now) {
-  const profile::DeviceProfile& a = before.info.profile;
-  const profile::DeviceProfile& b = now.info.profile;
+  const profile::DeviceProfile& a = before.profile;
+  const profile::DeviceProfile& b = now.profile;
   const struct {
     std::string_view name;
     uint64_t was;
@@ -28,7 +28,7 @@ Status check_same_limits(const PhysicalDevice& before, const PhysicalDevice& now
       {"workgroup memory", a.workgroup_memory_bytes, b.workgroup_memory_bytes},
       {"device memory", a.device_memory_bytes, b.device_memory_bytes},
       {"alignment of buffer offsets", a.buffer_offset_alignment, b.buffer_offset_alignment},
-      {"largest allocation", before.max_allocation_bytes, now.max_allocation_bytes},
+      {"largest allocation", a.max_allocation_bytes, b.max_allocation_bytes},
       {"alignment of host imports", before.host_import_alignment, now.host_import_alignment},
   };
   for (const auto& limit : limits) {
@@ -39,14 +39,14 @@ Status check_same_limits(const PhysicalDevice& before, const PhysicalDevice& now
 }
 
 Status check_same(const PhysicalDevice& before, const PhysicalDevice& now) {
-  if (before.info.id != now.info.id) {
-    return differs(before, "identity", before.info.id, now.info.id);
+  if (before.id != now.id) {
+    return differs(before, "identity", before.id, now.id);
   }
-  if (before.info.profile.driver != now.info.profile.driver) {
-    return differs(before, "driver", before.info.profile.driver, now.info.profile.driver);
+  if (before.profile.driver != now.profile.driver) {
+    return differs(before, "driver", before.profile.driver, now.profile.driver);
   }
   VYRE_RETURN_IF_ERROR(check_same_limits(before, now));
-  if (before.info.profile == now.info.profile) return {};
+  if (before.profile == now.profile) return {};
   return differs(before, "profile", "another", "different in its features or limits");
 }
 

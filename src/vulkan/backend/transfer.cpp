@@ -1,12 +1,9 @@
 #include "vulkan/backend/transfer.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <optional>
 #include <utility>
-
-#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -15,14 +12,10 @@ namespace {
 struct Place {
   BufferRange range;
   std::shared_ptr<OwnedAllocation> owned;
-
-  BufferRange part(uint64_t offset, uint64_t size) const {
-    return {{range.block, range.offset + offset, size}, range.buffer};
-  }
 };
 
-Place place_of(const std::shared_ptr<OwnedAllocation>& memory, uint64_t offset, uint64_t size) {
-  return {range_of(memory->allocation(), offset, size), memory};
+Place place_of(const DeviceBuffer& buffer, uint64_t offset, uint64_t size) {
+  return {buffer.range(offset, size), buffer.owned()};
 }
 
 Status wait_for(VulkanDevice& opened, uint64_t submission) {
@@ -37,16 +30,6 @@ ScopedSubmission begin_transfer(VulkanDevice& opened,
   return submission;
 }
 
-// Starts a copy to staging memory, which the submission then holds.
-Result<ScopedSubmission> submit_download(VulkanDevice& opened, const Place& from, uint64_t offset,
-                                         uint64_t size) {
-  ScopedSubmission submission = begin_transfer(opened, from.owned);
-  SubmissionContext& context = submission.context();
-  VYRE_RETURN_IF_ERROR(context.add_download(context.staging[0], from.part(offset, size), size));
-  VYRE_RETURN_IF_ERROR(submission.submit());
-  return submission;
-}
-
 uint64_t piece_at(uint64_t at, uint64_t size) { return std::min(kPieceBytes, size - at); }
 
 // Each piece is written in staging memory while the device works on the one before.
@@ -57,7 +40,7 @@ class Upload final : public backend::Pieces {
   Result<std::span<std::byte>> next() override {
     if (submission_) VYRE_RETURN_IF_ERROR(submit());
     if (at_ == to_.range.size) return std::span<std::byte>();
-    const BufferRange piece = to_.part(at_, piece_at(at_, to_.range.size));
+    const BufferRange piece = to_.range.part(at_, piece_at(at_, to_.range.size));
     submission_.emplace(begin_transfer(opened_, to_.owned));
     at_ += piece.size;
     SubmissionContext& context = submission_->context();
@@ -101,7 +84,11 @@ class Download final : public backend::Pieces {
     next_.reset();
     const uint64_t size = piece_at(at_, from_.range.size);
     if (size == 0) return {};
-    VYRE_ASSIGN_OR_RETURN(ScopedSubmission started, submit_download(opened_, from_, at_, size));
+    ScopedSubmission started = begin_transfer(opened_, from_.owned);
+    SubmissionContext& context = started.context();
+    VYRE_RETURN_IF_ERROR(
+        context.add_download(context.staging[0], from_.range.part(at_, size), size));
+    VYRE_RETURN_IF_ERROR(started.submit());
     next_.emplace(std::move(started));
     at_ += size;
     return {};
@@ -186,9 +173,10 @@ Status wait_until_unused(VulkanDevice& opened, const OwnedAllocation& memory) {
 }
 
 // The bytes themselves, when the host may touch them; none where they have to be copied.
-Result<std::span<std::byte>> reach(VulkanDevice& opened, const OwnedAllocation& memory,
+Result<std::span<std::byte>> reach(VulkanDevice& opened, const DeviceBuffer& buffer,
                                    uint64_t offset, uint64_t size) {
   if (size == 0) return std::span<std::byte>();
+  const OwnedAllocation& memory = *buffer.owned();
   if (is_reached(opened, memory)) {
     VYRE_RETURN_IF_ERROR(wait_until_unused(opened, memory));
     return memory.allocation().bytes().subspan(offset, size);
@@ -201,14 +189,14 @@ Result<std::span<std::byte>> reach(VulkanDevice& opened, const OwnedAllocation& 
 template <typename Staged>
 Result<std::unique_ptr<backend::Pieces>> walk(std::shared_ptr<VulkanDevice> opened,
                                               Counted::Direction direction,
-                                              const std::shared_ptr<OwnedAllocation>& memory,
-                                              uint64_t offset, uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(*opened, *memory, offset, size));
+                                              const DeviceBuffer& buffer, uint64_t offset,
+                                              uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(*opened, buffer, offset, size));
   std::unique_ptr<backend::Pieces> pieces;
   if (!reached.empty()) {
     pieces = std::make_unique<Reached>(reached);
   } else {
-    pieces = std::make_unique<Staged>(*opened, place_of(memory, offset, size));
+    pieces = std::make_unique<Staged>(*opened, place_of(buffer, offset, size));
   }
   return std::unique_ptr<backend::Pieces>(
       std::make_unique<Counted>(std::move(opened), direction, size, std::move(pieces)));
@@ -241,67 +229,69 @@ Result<uint64_t> upload_bytes(VulkanDevice& opened, const BufferRange& to,
   return status;
 }
 
-Status download_bytes(VulkanDevice& opened, const BufferRange& from, uint64_t offset,
-                      std::span<std::byte> bytes) {
-  Download download(opened,
-                    {{{from.block, from.offset + offset, bytes.size()}, from.buffer}, nullptr});
+Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes) {
+  Download download(opened, {from, nullptr});
   return get(download, bytes);
 }
 
-Status write_bytes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                   uint64_t offset, std::span<const std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, bytes.size()));
+Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
+                           std::span<const std::byte> bytes) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(*this, buffer, offset, bytes.size()));
   if (!reached.empty()) {
     std::memcpy(reached.data(), bytes.data(), bytes.size());
   } else {
-    Upload upload(opened, place_of(memory, offset, bytes.size()));
+    Upload upload(*this, place_of(buffer, offset, bytes.size()));
     VYRE_RETURN_IF_ERROR(put(upload, bytes));
   }
-  opened.device().counters().uploaded(bytes.size());
+  device_->counters().uploaded(bytes.size());
   return {};
 }
 
-Status read_bytes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                  uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, bytes.size()));
+Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(*this, buffer, offset, bytes.size()));
   if (!reached.empty()) {
     std::memcpy(bytes.data(), reached.data(), bytes.size());
   } else {
-    Download download(opened, place_of(memory, offset, bytes.size()));
+    Download download(*this, place_of(buffer, offset, bytes.size()));
     VYRE_RETURN_IF_ERROR(get(download, bytes));
   }
-  opened.device().counters().downloaded(bytes.size());
+  device_->counters().downloaded(bytes.size());
   return {};
 }
 
-Result<std::unique_ptr<backend::Pieces>> fill_pieces(std::shared_ptr<VulkanDevice> opened,
-                                                     const std::shared_ptr<OwnedAllocation>& memory,
-                                                     uint64_t offset, uint64_t size) {
-  return walk<Upload>(std::move(opened), Counted::Direction::kUp, memory, offset, size);
+Result<std::unique_ptr<backend::Pieces>> VulkanDevice::fill(backend::Memory& memory,
+                                                            uint64_t offset, uint64_t size) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  const DeviceBuffer& buffer = own(*this, memory, offset, size);
+  return walk<Upload>(shared_from_this(), Counted::Direction::kUp, buffer, offset, size);
 }
 
-Result<std::unique_ptr<backend::Pieces>> drain_pieces(
-    std::shared_ptr<VulkanDevice> opened, const std::shared_ptr<OwnedAllocation>& memory,
-    uint64_t offset, uint64_t size) {
-  return walk<Download>(std::move(opened), Counted::Direction::kDown, memory, offset, size);
+Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& memory,
+                                                             uint64_t offset, uint64_t size) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  const DeviceBuffer& buffer = own(*this, memory, offset, size);
+  return walk<Download>(shared_from_this(), Counted::Direction::kDown, buffer, offset, size);
 }
 
-Status copy_bytes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& from,
-                  uint64_t from_offset, const std::shared_ptr<OwnedAllocation>& to,
-                  uint64_t to_offset, uint64_t size) {
+Status copy_bytes(VulkanDevice& opened, const DeviceBuffer& from, uint64_t from_offset,
+                  const DeviceBuffer& to, uint64_t to_offset, uint64_t size) {
   if (size == 0) return {};
   if (opened.device().records_only()) {
-    if (!is_reached(opened, *from) || !is_reached(opened, *to)) {
+    if (!is_reached(opened, *from.owned()) || !is_reached(opened, *to.owned())) {
       return opened.device().records_only_error();
     }
-    std::memcpy(to->allocation().data() + to_offset, from->allocation().data() + from_offset,
-                static_cast<size_t>(size));
+    std::memcpy(to.owned()->allocation().data() + to_offset,
+                from.owned()->allocation().data() + from_offset, static_cast<size_t>(size));
     return {};
   }
-  ScopedSubmission submission = begin_transfer(opened, from);
-  submission.context().owned_memory.push_back(to);
-  submission.context().next.uploads.push_back({range_of(from->allocation(), from_offset, size),
-                                               range_of(to->allocation(), to_offset, size)});
+  ScopedSubmission submission = begin_transfer(opened, from.owned());
+  submission.context().owned_memory.push_back(to.owned());
+  submission.context().next.uploads.push_back(
+      {from.range(from_offset, size), to.range(to_offset, size)});
   return submission.submit();
 }
 

@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
-#include "vulkan/backend/device_objects.h"
 #include "vulkan/backend/transfer.h"
-#include "vulkan/kernel/driver_cache.h"
 #include "vulkan/kernel/modules.h"
-#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -36,11 +32,79 @@ backend::Capabilities capabilities_of(const LogicalDevice& device) {
   can.max_parameters = kMaxParameters;
   can.max_grid_pieces = kMaxGridPieces;
   can.host_import_alignment = device.physical().host_import_alignment;
-  can.code_identity = code_identity_of(device);
+  can.code_identity = code_identity_of(device.target(), device.physical().pipeline_cache_uuid);
   return can;
 }
 
+// What the driver keeps of the pipelines of one kernel, while they are made. Nothing that goes
+// wrong here fails a compilation.
+class DriverCache {
+ public:
+  // |given|: what it had before; none: nothing is kept.
+  DriverCache(const LogicalDevice& device, const std::optional<backend::DriverData>& given)
+      : device_(device) {
+    if (!given) return;
+    given_bytes_ = given->size();
+    auto info = structure<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+    info.initialDataSize = given->size();
+    info.pInitialData = given->empty() ? nullptr : given->data();
+    const VkResult result =
+        device.vk().vkCreatePipelineCache(device.handle(), &info, device.callbacks(), &cache_);
+    if (result != VK_SUCCESS) cache_ = VK_NULL_HANDLE;
+  }
+  ~DriverCache() {
+    if (cache_ == VK_NULL_HANDLE) return;
+    device_.vk().vkDestroyPipelineCache(device_.handle(), cache_, device_.callbacks());
+  }
+  DriverCache(const DriverCache&) = delete;
+  DriverCache& operator=(const DriverCache&) = delete;
+
+  VkPipelineCache handle() const { return cache_; }  // may be null
+
+  // What the driver has now, when that is more than it was given; else empty.
+  backend::DriverData data() const {
+    if (cache_ == VK_NULL_HANDLE) return {};
+    const auto get_data = device_.vk().vkGetPipelineCacheData;
+    size_t size = 0;
+    if (get_data(device_.handle(), cache_, &size, nullptr) != VK_SUCCESS) return {};
+    if (size <= given_bytes_) return {};
+    backend::DriverData bytes(size);
+    if (get_data(device_.handle(), cache_, &size, bytes.data()) != VK_SUCCESS) return {};
+    bytes.resize(size);
+    return bytes;
+  }
+
+ private:
+  const LogicalDevice& device_;
+  size_t given_bytes_ = 0;
+  VkPipelineCache cache_ = VK_NULL_HANDLE;
+};
+
 }  // namespace
+
+Result<std::shared_ptr<VulkanDevice>> VulkanDevice::from(backend::Device& backend) {
+  if (backend.kind() != &kKind) {
+    return fail(Code::kInvalidArgument, "the backend '", backend.id(),
+                "' is no Vulkan device. Fix: import the host's device "
+                "(vyre_backend_import_vulkan) or acquire a backend whose id begins with 'vulkan'");
+  }
+  auto& opened = static_cast<VulkanDevice&>(backend);
+  VYRE_RETURN_IF_ERROR(opened.check_not_lost());
+  return opened.shared_from_this();
+}
+
+Result<std::shared_ptr<VulkanDevice>> VulkanDevice::open(std::shared_ptr<Instance> instance,
+                                                         size_t index,
+                                                         const DeviceOptions& options) {
+  const std::vector<PhysicalDevice>& devices = instance->devices();
+  if (index >= devices.size()) {
+    return fail(Code::kNotFound, "Vulkan device ", index, " was asked for, ", devices.size(),
+                " are there. Fix: install a driver for the device (Debian: mesa-vulkan-drivers, or "
+                "the vendor's) or choose one of those listed");
+  }
+  VYRE_RETURN_IF_ERROR(check_usable(devices[index]));
+  return open(instance, devices[index], options);
+}
 
 Result<std::shared_ptr<VulkanDevice>> VulkanDevice::open(std::shared_ptr<Instance> instance,
                                                          const PhysicalDevice& physical,
@@ -61,7 +125,6 @@ VulkanDevice::VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOp
     : options_(options),
       device_(std::move(device)),
       capabilities_(capabilities_of(*device_)),
-      target_(device_->target()),
       copies_(*device_) {
   options_.counters = device_->shared_counters();
 }
@@ -140,33 +203,6 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
   VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocator_->import(range));
   return std::shared_ptr<backend::Memory>(
       std::make_shared<DeviceBuffer>(shared_from_this(), allocation, range.bytes.size()));
-}
-
-Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
-                           std::span<const std::byte> bytes) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
-  return write_bytes(*this, buffer.owned(), offset, bytes);
-}
-
-Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, bytes.size());
-  return read_bytes(*this, buffer.owned(), offset, bytes);
-}
-
-Result<std::unique_ptr<backend::Pieces>> VulkanDevice::fill(backend::Memory& memory,
-                                                            uint64_t offset, uint64_t size) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, size);
-  return fill_pieces(shared_from_this(), buffer.owned(), offset, size);
-}
-
-Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& memory,
-                                                             uint64_t offset, uint64_t size) {
-  VYRE_RETURN_IF_ERROR(check_not_lost());
-  const DeviceBuffer& buffer = own(*this, memory, offset, size);
-  return drain_pieces(shared_from_this(), buffer.owned(), offset, size);
 }
 
 Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& source,

@@ -20,6 +20,9 @@ class VulkanDevice final : public backend::Device,
                            public TraceSource,
                            public std::enable_shared_from_this<VulkanDevice> {
  public:
+  // Device |index| of those that |instance| found.
+  static Result<std::shared_ptr<VulkanDevice>> open(std::shared_ptr<Instance> instance,
+                                                    size_t index, const DeviceOptions& options);
   static Result<std::shared_ptr<VulkanDevice>> open(std::shared_ptr<Instance> instance,
                                                     const PhysicalDevice& physical,
                                                     const DeviceOptions& options);
@@ -30,13 +33,11 @@ class VulkanDevice final : public backend::Device,
   VulkanDevice(const VulkanDevice&) = delete;
   VulkanDevice& operator=(const VulkanDevice&) = delete;
 
-  // |backend| as what it is, or null when it is of another kind.
-  static VulkanDevice* from(backend::Device& backend) {
-    return backend.kind() == &kKind ? static_cast<VulkanDevice*>(&backend) : nullptr;
-  }
+  // |backend| as what it is. Refuses one of another kind, and one that is lost.
+  static Result<std::shared_ptr<VulkanDevice>> from(backend::Device& backend);
   const void* kind() const override { return &kKind; }
 
-  std::string_view id() const override { return device_->physical().info.id; }
+  std::string_view id() const override { return device_->physical().id; }
   std::string_view version() const override { return profile().driver; }
   const profile::DeviceProfile& profile() const override { return device_->profile(); }
   const backend::Capabilities& capabilities() const override { return capabilities_; }
@@ -52,7 +53,7 @@ class VulkanDevice final : public backend::Device,
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
-  const spirv::Target* target() const override { return &target_; }
+  const spirv::Target* target() const override { return &device_->target(); }
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
                                      std::optional<spirv::Module> module,
                                      std::optional<backend::DriverData> driver_data) override;
@@ -74,8 +75,6 @@ class VulkanDevice final : public backend::Device,
   }
 
   const LogicalDevice& device() const { return *device_; }
-  // The same address before and after a recovery.
-  const void* backend_key() const { return &device_->counters(); }
   Allocator& allocator() { return *allocator_; }
   Queue& queue() { return *queue_; }
   SubmissionPool& submissions() { return *submissions_; }
@@ -104,7 +103,6 @@ class VulkanDevice final : public backend::Device,
   // In the order of creation; destroyed the other way round.
   std::unique_ptr<LogicalDevice> device_;
   const backend::Capabilities capabilities_;
-  const spirv::Target target_;
   CopyKernel copies_;
   std::unique_ptr<Allocator> allocator_;
   std::unique_ptr<Queue> queue_;

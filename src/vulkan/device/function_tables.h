@@ -5,6 +5,8 @@
 #endif
 #include <volk.h>
 
+#include <algorithm>
+#include <string_view>
 #include <vector>
 
 namespace vyre::vulkan {
@@ -58,6 +60,14 @@ VkResult enumerate(std::vector<Item>& items, const Call& call) {
   result = call(&count, items.data());
   items.resize(count);
   return result;
+}
+
+// Whether |call| lists an extension of that name.
+template <typename Call>
+bool lists_extension(std::string_view name, const Call& call) {
+  std::vector<VkExtensionProperties> all;
+  enumerate(all, call);
+  return std::ranges::any_of(all, [&](const auto& one) { return name == one.extensionName; });
 }
 
 DeviceTable load_device_table(PFN_vkGetDeviceProcAddr get_address, VkDevice device);

@@ -17,12 +17,9 @@ bool has_layer(const Loader& loader, std::string_view name) {
 }
 
 bool has_extension(const Loader& loader, std::string_view name) {
-  std::vector<VkExtensionProperties> extensions;
-  enumerate(extensions, [&](uint32_t* count, VkExtensionProperties* all) {
+  return lists_extension(name, [&](uint32_t* count, VkExtensionProperties* all) {
     return loader.vkEnumerateInstanceExtensionProperties(nullptr, count, all);
   });
-  return std::ranges::any_of(extensions,
-                             [&](const auto& one) { return name == one.extensionName; });
 }
 
 Status check_loader(const Loader& loader, const InstanceOptions& options) {
@@ -60,10 +57,10 @@ VKAPI_ATTR VkBool32 VKAPI_CALL receive(VkDebugUtilsMessageSeverityFlagBitsEXT se
 
 // Drivers that are installed twice give the same device twice: the last one's id gets a number.
 void tell_apart(std::vector<PhysicalDevice>& devices) {
-  const std::string id = devices.back().info.id;
+  const std::string id = devices.back().id;
   const auto same = std::ranges::count_if(
-      devices, [&](const PhysicalDevice& one) { return one.info.id.starts_with(id); });
-  if (same > 1) devices.back().info.id = concat(id, "#", same);
+      devices, [&](const PhysicalDevice& one) { return one.id.starts_with(id); });
+  if (same > 1) devices.back().id = concat(id, "#", same);
 }
 
 }  // namespace
@@ -86,7 +83,7 @@ void Messages::report(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
   const LogLevel level = level_of(severity);
   const bool validation = (types & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT) != 0;
   if (validation && level == LogLevel::kError) errors_.fetch_add(1, std::memory_order_relaxed);
-  log(level, text != nullptr ? text : "");
+  if (log_) log_(level, text != nullptr ? text : "");
 }
 
 Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options) {
@@ -110,13 +107,12 @@ Result<std::shared_ptr<Instance>> Instance::borrow(PFN_vkGetInstanceProcAddr get
                                                    const InstanceOptions& options) {
   std::shared_ptr<Instance> instance(new Instance(options, nullptr));
   instance->handle_ = handle;
-  const FoundTable found = load_instance_table(get_address, handle);
-  if (!found.missing.empty()) {
-    return fail(Code::kInvalidArgument, "the host's vkGetInstanceProcAddr has no ", found.missing,
+  const std::string_view missing = load_instance_table(get_address, handle, instance->vk_);
+  if (!missing.empty()) {
+    return fail(Code::kInvalidArgument, "the host's vkGetInstanceProcAddr has no ", missing,
                 " for the host's instance. Fix: pass the function and the instance that belong "
                 "together, of a loader of version 1.2 or newer");
   }
-  instance->vk_ = found.table;
   return instance;
 }
 
@@ -154,10 +150,8 @@ Status Instance::create(bool validation, bool debug_messages) {
   const LoaderLock lock;
   const VkResult result = loader_->vkCreateInstance(&info, nullptr, &handle_);
   if (result != VK_SUCCESS) return vk_error(result, "vkCreateInstance", Code::kNotFound);
-  const FoundTable found = load_instance_table(loader_->get_address, handle_);
-  if (!found.missing.empty()) return missing_function("of this process", found.missing);
-  vk_ = found.table;
-  return {};
+  const std::string_view missing = load_instance_table(loader_->get_address, handle_, vk_);
+  return missing.empty() ? Status() : missing_function("of this process", missing);
 }
 
 Status Instance::create_messenger() {
@@ -178,7 +172,6 @@ Status Instance::find_devices() {
   for (const VkPhysicalDevice handle : handles) {
     devices_.push_back(describe_device(vk_, handle));
     tell_apart(devices_);
-    infos_.push_back(devices_.back().info);
   }
   return {};
 }

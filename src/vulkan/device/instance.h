@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
-#include <span>
 #include <vector>
 
 #include "vulkan/device/loader.h"
@@ -23,9 +22,6 @@ class Messages {
 
   void report(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
               VkDebugUtilsMessageTypeFlagsEXT types, const char* text);
-  void log(LogLevel level, std::string_view text) const {
-    if (log_) log_(level, text);
-  }
   uint64_t errors() const { return errors_.load(std::memory_order_relaxed); }
 
  private:
@@ -33,6 +29,7 @@ class Messages {
   std::atomic<uint64_t> errors_ = 0;
 };
 
+// The loader, a Vulkan instance and the devices it found. Immutable once it is open.
 class Instance {
  public:
   static Result<std::shared_ptr<Instance>> open(const InstanceOptions& options);
@@ -47,11 +44,9 @@ class Instance {
   const InstanceTable& vk() const { return vk_; }
   VkInstance handle() const { return handle_; }
   const std::vector<PhysicalDevice>& devices() const { return devices_; }
-  std::span<const DeviceInfo> infos() const { return infos_; }
   const Messages& messages() const { return messages_; }
   std::pmr::memory_resource* memory() const { return memory_; }
   const Observation& observation() const { return observation_; }
-  spirv::OptimizationMode optimizations() const { return optimizations_; }
   bool names_objects() const { return names_objects_; }
 
  private:
@@ -59,8 +54,7 @@ class Instance {
       : loader_(std::move(loader)),
         messages_(options.log),
         memory_(options.memory),
-        observation_(options.observe),
-        optimizations_(options.optimizations) {}
+        observation_(options.observe) {}
 
   Status create(bool validation, bool debug_messages);
   Status create_messenger();
@@ -70,13 +64,11 @@ class Instance {
   Messages messages_;
   std::pmr::memory_resource* memory_;  // borrowed
   const Observation observation_;
-  const spirv::OptimizationMode optimizations_;
   bool names_objects_ = false;  // VK_EXT_debug_utils is enabled
   InstanceTable vk_;
   VkInstance handle_ = VK_NULL_HANDLE;
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   std::vector<PhysicalDevice> devices_;
-  std::vector<DeviceInfo> infos_;  // parallel to devices_
 };
 
 }  // namespace vyre::vulkan

@@ -101,11 +101,11 @@ Status Loader::find_functions(const std::string& library) {
   return {};
 }
 
-FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance) {
-  FoundTable found;
-  InstanceTable& table = found.table;
+std::string_view load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance,
+                                     InstanceTable& table) {
+  std::string_view missing;
 #define VYRE_FIND(name) \
-  if (!find(get_address, instance, #name, table.name)) found.missing = #name;
+  if (!find(get_address, instance, #name, table.name)) missing = #name;
   VYRE_INSTANCE_FUNCTIONS(VYRE_FIND)
 #undef VYRE_FIND
 #define VYRE_FIND(name) find(get_address, instance, #name, table.name);
@@ -115,7 +115,7 @@ FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance
   if (domains == nullptr) {
     find(get_address, instance, "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", domains);
   }
-  return found;
+  return missing;
 }
 
 void keep_drivers_loaded() { Libraries().each(keep_if_driver); }

@@ -54,11 +54,9 @@ void keep_drivers_loaded();
 // The error of a loader that is too old.
 Status missing_function(std::string_view loader, std::string_view name);
 
-// The functions of |instance|, or the name of a required one that is missing.
-struct FoundTable {
-  InstanceTable table;
-  std::string_view missing;  // empty: all are there
-};
-FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance);
+// Fills |table| with the functions of |instance|. Gives the name of a required one that is missing;
+// empty: all are there.
+std::string_view load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance,
+                                     InstanceTable& table);
 
 }  // namespace vyre::vulkan

@@ -3,6 +3,20 @@
 #include "vulkan/device/vk_error.h"
 
 namespace vyre::vulkan {
+namespace {
+
+spirv::Target target_of(const PhysicalDevice& physical, const DeviceOptions& options) {
+  spirv::Target target{physical.profile};
+  target.signed_zero_inf_nan_preserve = physical.signed_zero_inf_nan_preserve;
+  target.denorm_preserve_mode = physical.denorm_preserve_mode;
+  target.rounding_rte_mode = physical.rounding_rte_mode;
+  target.min_coarsened_invocations = options.min_coarsened_invocations;
+  target.optimizations = options.optimizations;
+  return target;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<LogicalDevice>> LogicalDevice::open(std::shared_ptr<Instance> instance,
                                                            const PhysicalDevice& physical,
                                                            const DeviceOptions& options) {
@@ -16,7 +30,6 @@ std::unique_ptr<LogicalDevice> LogicalDevice::borrow(std::shared_ptr<Instance> i
                                                      const HostDevice& host, VkQueue queue,
                                                      const DeviceOptions& options) {
   std::unique_ptr<LogicalDevice> device(new LogicalDevice(std::move(instance), physical, options));
-  const InstanceTable& vk = device->instance_->vk();
   device->handle_ = static_cast<VkDevice>(host.device);
   device->queue_ = queue;
   device->borrowed_ = host;
@@ -27,12 +40,11 @@ std::unique_ptr<LogicalDevice> LogicalDevice::borrow(std::shared_ptr<Instance> i
     device->callbacks_ = *static_cast<const VkAllocationCallbacks*>(host.allocation_callbacks);
   }
   const LoaderLock lock;
-  device->vk_ = load_device_table(vk.vkGetDeviceProcAddr, device->handle_);
+  device->load_functions(options);
+  const InstanceTable& vk = device->instance_->vk();
   if (host.names_objects) {
     device->debug_ = {vk, device->handle_, vk.vkCmdBeginDebugUtilsLabelEXT != nullptr};
   }
-  if (options.patch_functions) options.patch_functions(device->vk_);
-  if (device->trace() != nullptr) device->start_trace();
   return device;
 }
 
@@ -43,10 +55,9 @@ LogicalDevice::LogicalDevice(std::shared_ptr<Instance> instance, const PhysicalD
                                             : std::make_shared<kernel_host::DeviceCounters>(
                                                   instance_->observation().times)),
       physical_(physical),
-      min_coarsened_invocations_(options.min_coarsened_invocations),
-      optimizations_(options.optimizations),
       observes_(counters_->times() || instance_->observation().trace != nullptr) {
   if (options.patch_device) options.patch_device(physical_);
+  target_ = target_of(physical_, options);
   shares_memory_ = profile().host_memory_is_device_memory && !options.force_staging;
 }
 
@@ -82,17 +93,22 @@ Status LogicalDevice::create(const DeviceOptions& options) {
   const LoaderLock lock;
   const VkResult result = vk.vkCreateDevice(physical_.handle, &info, nullptr, &handle_);
   if (result != VK_SUCCESS) return error(result, "vkCreateDevice");
-  vk_ = load_device_table(vk.vkGetDeviceProcAddr, handle_);
+  load_functions(options);
   vk_.vkGetDeviceQueue(handle_, physical_.compute_family, 0, &queue_);
   if (instance_->names_objects() && vk.vkSetDebugUtilsObjectNameEXT != nullptr) {
     debug_ = {vk, handle_, instance_->observation().labels};
   }
-  if (options.patch_functions) options.patch_functions(vk_);
-  if (trace() != nullptr) start_trace();
   return {};
 }
 
-// Under the loader's lock. Where the extension is not enabled the loader has no such function.
+// Under the loader's lock.
+void LogicalDevice::load_functions(const DeviceOptions& options) {
+  vk_ = load_device_table(instance_->vk().vkGetDeviceProcAddr, handle_);
+  if (options.patch_functions) options.patch_functions(vk_);
+  if (trace() != nullptr) start_trace();
+}
+
+// Where the extension is not enabled the loader has no such function.
 void LogicalDevice::start_trace() {
   PFN_vkVoidFunction calibrated = nullptr;
   if (physical_.calibrated_timestamps != nullptr) {
@@ -107,16 +123,6 @@ void LogicalDevice::start_trace() {
   trace_queue_ = trace()->add_queue(profile().name);
 }
 
-spirv::Target LogicalDevice::target() const {
-  spirv::Target target{profile()};
-  target.signed_zero_inf_nan_preserve = physical_.signed_zero_inf_nan_preserve;
-  target.denorm_preserve_mode = physical_.denorm_preserve_mode;
-  target.rounding_rte_mode = physical_.rounding_rte_mode;
-  target.min_coarsened_invocations = min_coarsened_invocations_;
-  target.optimizations = optimizations_;
-  return target;
-}
-
 Status LogicalDevice::error(VkResult result, std::string_view call, Code code) const {
   notice(result);
   return vk_error(result, call, code);
@@ -129,17 +135,17 @@ void LogicalDevice::notice(VkResult result) const {
 
 Status LogicalDevice::lost_error() const {
   if (borrowed_) {
-    return fail(Code::kDeviceLost, "the host's device '", physical_.info.id,
+    return fail(Code::kDeviceLost, "the host's device '", physical_.id,
                 "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
                 "backend, make another device and import that");
   }
-  return fail(Code::kDeviceLost, "device '", physical_.info.id,
+  return fail(Code::kDeviceLost, "device '", physical_.id,
               "' is lost: a call failed with VK_ERROR_DEVICE_LOST. Fix: vyre_backend_recover, or "
               "destroy the backend and acquire it again");
 }
 
 Status LogicalDevice::records_only_error() const {
-  return fail(Code::kUnsupportedFeature, "the host's device '", physical_.info.id,
+  return fail(Code::kUnsupportedFeature, "the host's device '", physical_.id,
               "' was imported to record only, so nothing is submitted to it. Fix: record into a "
               "command buffer of the host (vyre_record_dispatch, vyre_record_write, "
               "vyre_record_read), or import the device with a queue");

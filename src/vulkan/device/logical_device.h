@@ -55,11 +55,11 @@ class LogicalDevice {
   const HostDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
   bool records_only() const { return queue_ == VK_NULL_HANDLE; }
   const PhysicalDevice& physical() const { return physical_; }
-  const profile::DeviceProfile& profile() const { return physical_.info.profile; }
+  const profile::DeviceProfile& profile() const { return physical_.profile; }
   std::pmr::memory_resource* memory() const { return instance_->memory(); }
   // Device memory is the host's too: no staging copies.
   bool shares_memory() const { return shares_memory_; }
-  spirv::Target target() const;
+  const spirv::Target& target() const { return target_; }
 
   // The error of a failed call; remembers a lost device.
   Status error(VkResult result, std::string_view call, Code code = Code::kInternal) const;
@@ -85,6 +85,7 @@ class LogicalDevice {
   LogicalDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
                 const DeviceOptions& options);
   Status create(const DeviceOptions& options);
+  void load_functions(const DeviceOptions& options);
   void start_trace();
 
   std::optional<HostDevice> borrowed_;  // let go of last; without what lives for the import alone
@@ -92,8 +93,7 @@ class LogicalDevice {
   std::shared_ptr<Instance> instance_;
   const std::shared_ptr<kernel_host::DeviceCounters> counters_;
   PhysicalDevice physical_;
-  const uint32_t min_coarsened_invocations_;
-  const spirv::OptimizationMode optimizations_;
+  spirv::Target target_;  // constant once it is made
   bool shares_memory_ = false;
   const bool observes_;
   DebugLabels debug_;

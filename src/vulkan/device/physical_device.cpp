@@ -1,7 +1,6 @@
 #include "vulkan/device/physical_device.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace vyre::vulkan {
 namespace {
@@ -82,18 +81,18 @@ profile::DeviceKind kind_of(VkPhysicalDeviceType type) {
 
 std::vector<VkQueueFamilyProperties> queue_families(const InstanceTable& vk,
                                                     VkPhysicalDevice handle) {
-  uint32_t count = 0;
-  vk.vkGetPhysicalDeviceQueueFamilyProperties(handle, &count, nullptr);
-  std::vector<VkQueueFamilyProperties> families(count);
-  vk.vkGetPhysicalDeviceQueueFamilyProperties(handle, &count, families.data());
-  families.resize(count);
+  std::vector<VkQueueFamilyProperties> families;
+  enumerate(families, [&](uint32_t* count, VkQueueFamilyProperties* all) {
+    vk.vkGetPhysicalDeviceQueueFamilyProperties(handle, count, all);
+    return VK_SUCCESS;
+  });
   return families;
 }
 
 void describe_identity(PhysicalDevice& device, const Properties& from) {
-  profile::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.profile;
   const VkPhysicalDeviceProperties& properties = from.base.properties;
-  device.info.id = concat("vulkan:", uuid_text(from.id.deviceUUID));
+  device.id = concat("vulkan:", uuid_text(from.id.deviceUUID));
   profile.name = properties.deviceName;
   profile.driver = concat(from.driver.driverName, from.driver.driverName[0] != '\0' ? " " : "",
                           from.driver.driverInfo);
@@ -107,7 +106,7 @@ void describe_identity(PhysicalDevice& device, const Properties& from) {
 }
 
 void describe_limits(PhysicalDevice& device) {
-  profile::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.profile;
   const VkPhysicalDeviceLimits& limits = device.limits;
   std::copy_n(limits.maxComputeWorkGroupSize, 3, profile.max_workgroup_size.begin());
   std::copy_n(limits.maxComputeWorkGroupCount, 3, profile.max_workgroup_count.begin());
@@ -124,7 +123,7 @@ void describe_limits(PhysicalDevice& device) {
 }
 
 void describe_subgroups(PhysicalDevice& device, const Properties& from) {
-  profile::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.profile;
   const VkPhysicalDeviceSubgroupProperties& subgroup = from.subgroup;
   if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
   device.subgroup_operations = subgroup.supportedOperations;
@@ -145,12 +144,12 @@ void describe_features(PhysicalDevice& device, const FeatureChain& from) {
   device.features = features_in(&from.base);
   device.uniform_standard_layout = from.v12.uniformBufferStandardLayout;
   describe_enabled_features(device);
-  device.info.profile.indirect_dispatch = true;  // part of every Vulkan compute queue
+  device.profile.indirect_dispatch = true;  // part of every Vulkan compute queue
 }
 
 void describe_floats(PhysicalDevice& device,
                      const VkPhysicalDeviceFloatControlsProperties& floats) {
-  profile::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.profile;
   device.signed_zero_inf_nan_preserve = floats.shaderSignedZeroInfNanPreserveFloat32;
   device.denorm_preserve_mode = floats.shaderDenormPreserveFloat32;
   device.rounding_rte_mode = floats.shaderRoundingModeRTEFloat32;
@@ -166,7 +165,7 @@ void describe_memory(PhysicalDevice& device) {
   constexpr VkMemoryPropertyFlags kShared =
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
       VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-  profile::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.profile;
   for (uint32_t i = 0; i < device.memory.memoryHeapCount; ++i) {
     const VkMemoryHeap& heap = device.memory.memoryHeaps[i];
     const bool local = (heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
@@ -180,12 +179,9 @@ void describe_memory(PhysicalDevice& device) {
 }
 
 bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string_view name) {
-  std::vector<VkExtensionProperties> extensions;
-  enumerate(extensions, [&](uint32_t* count, VkExtensionProperties* all) {
+  return lists_extension(name, [&](uint32_t* count, VkExtensionProperties* all) {
     return vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, count, all);
   });
-  return std::ranges::any_of(extensions,
-                             [&](const auto& one) { return name == one.extensionName; });
 }
 
 void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
@@ -225,7 +221,7 @@ void take_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProp
                        uint32_t family) {
   device.compute_family = family;
   device.timestamp_valid_bits = all[family].timestampValidBits;
-  profile::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.profile;
   profile.device_timestamps =
       device.timestamp_valid_bits > 0 && device.limits.timestampPeriod > 0.0f;
   profile.timing_quality = profile.device_timestamps ? profile::TimingQuality::kDeviceTimestamps
@@ -243,16 +239,16 @@ void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyPr
     if (!graphics) break;
   }
   if (best == VK_QUEUE_FAMILY_IGNORED) {
-    device.info.missing.push_back("a queue family with compute");
+    device.missing.push_back("a queue family with compute");
     return;
   }
   take_queue_family(device, all, best);
 }
 
 void check_requirements(PhysicalDevice& device, const Properties& properties) {
-  std::vector<std::string>& missing = device.info.missing;
+  std::vector<std::string>& missing = device.missing;
   if (properties.base.properties.apiVersion < VK_API_VERSION_1_2) {
-    missing.push_back(concat("Vulkan 1.2 (the device has ", device.info.profile.api_version, ")"));
+    missing.push_back(concat("Vulkan 1.2 (the device has ", device.profile.api_version, ")"));
     return;  // what follows can only be asked of a device of that version
   }
   for (const DeviceFeature& feature : kDeviceFeatures) {
@@ -279,21 +275,20 @@ FeatureChain::FeatureChain(bool version_1_2) {
 }
 
 Status check_usable(const PhysicalDevice& device) {
-  if (device.info.missing.empty()) return {};
+  if (device.missing.empty()) return {};
   std::string missing;
-  for (const std::string& name : device.info.missing) {
+  for (const std::string& name : device.missing) {
     missing += (missing.empty() ? "" : ", ") + name;
   }
-  return fail(Code::kUnsupportedFeature, "device '", device.info.profile.name, "' (",
-              device.info.id, ") lacks ", missing,
-              ". Fix: update its driver or choose another device");
+  return fail(Code::kUnsupportedFeature, "device '", device.profile.name, "' (", device.id,
+              ") lacks ", missing, ". Fix: update its driver or choose another device");
 }
 
 void describe_enabled_features(PhysicalDevice& device) {
   const auto put = [&](bool& fact, uint64_t needed) {
     if (needed != 0) fact = (device.features & needed) == needed;
   };
-#define VYRE_FEATURE(bit, name, field, vulkan, words) put(device.info.profile.field, vulkan);
+#define VYRE_FEATURE(bit, name, field, vulkan, words) put(device.profile.field, vulkan);
 #include "profile/features.def"
 }
 
@@ -301,12 +296,12 @@ Status use_queue_family(const InstanceTable& vk, PhysicalDevice& device, uint32_
   const std::vector<VkQueueFamilyProperties> all = queue_families(vk, device.handle);
   if (family >= all.size()) {
     return fail(Code::kInvalidArgument, "queue family ", family, " was given, the device '",
-                device.info.profile.name, "' has ", all.size(),
+                device.profile.name, "' has ", all.size(),
                 ". Fix: pass the family that the host's queue was made from");
   }
   if ((all[family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
     return fail(Code::kUnsupportedFeature, "queue family ", family, " of the device '",
-                device.info.profile.name,
+                device.profile.name,
                 "' does not compute. Fix: import a queue of a family with VK_QUEUE_COMPUTE_BIT");
   }
   take_queue_family(device, all, family);
@@ -331,8 +326,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   device.limits = properties.base.properties.limits;
   std::copy_n(properties.base.properties.pipelineCacheUUID, VK_UUID_SIZE,
               device.pipeline_cache_uuid.begin());
-  device.max_allocation_bytes = properties.maintenance.maxMemoryAllocationSize;
-  device.info.profile.max_allocation_bytes = device.max_allocation_bytes;
+  device.profile.max_allocation_bytes = properties.maintenance.maxMemoryAllocationSize;
   describe_identity(device, properties);
   describe_limits(device);
   describe_subgroups(device, properties);

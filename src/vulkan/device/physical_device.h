@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "profile/device_profile.h"
 #include "vulkan/device/features.h"
 #include "vulkan/device/function_tables.h"
 #include "vulkan/device/plain_types.h"
@@ -33,15 +34,17 @@ struct Quirks {
 
 Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver);
 
-// A physical device with everything that is asked of it, once, when the instance is opened.
+// A physical device, usable or not, with everything that is asked of it, once, when the instance is
+// opened.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
-  DeviceInfo info;
+  std::string id;  // "vulkan:<uuid>"
+  profile::DeviceProfile profile;
+  std::vector<std::string> missing;  // requirements it lacks, by name; empty = usable
   Quirks quirks;
   VkPhysicalDeviceLimits limits{};
   std::array<uint8_t, VK_UUID_SIZE> pipeline_cache_uuid{};
   VkPhysicalDeviceMemoryProperties memory{};
-  uint64_t max_allocation_bytes = 0;
   uint32_t compute_family = 0;        // counts only when nothing is missing
   uint32_t timestamp_valid_bits = 0;  // of the compute family
   bool signed_zero_inf_nan_preserve = false;

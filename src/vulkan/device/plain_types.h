@@ -26,14 +26,7 @@ struct InstanceOptions {
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   std::string loader = "libvulkan.so.1";
   Observation observe;
-  spirv::OptimizationMode optimizations = spirv::OptimizationMode::kAutomatic;  // of create_device
-};
-
-// One physical device, usable or not.
-struct DeviceInfo {
-  std::string id;  // "vulkan:<uuid>"
-  profile::DeviceProfile profile;
-  std::vector<std::string> missing;  // requirements it lacks, by name; empty = usable
+  spirv::OptimizationMode optimizations = spirv::OptimizationMode::kAutomatic;  // of its devices
 };
 
 // A Vulkan device that the host made and keeps.

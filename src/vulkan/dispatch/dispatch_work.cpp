@@ -1,11 +1,21 @@
 #include "vulkan/dispatch/dispatch_work.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "vulkan/backend/transfer.h"
-#include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
+namespace {
+
+Status check_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept) {
+  if (offset <= kept && size <= kept - offset) return {};
+  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size, " of binding ",
+              binding, " are read, ", kept,
+              " were kept. Fix: submit the binding with read_back and read inside it");
+}
+
+}  // namespace
 
 std::unique_ptr<backend::Work> DispatchWork::create(std::shared_ptr<VulkanDevice> opened,
                                                     ScopedSubmission submission,
@@ -60,18 +70,12 @@ std::optional<uint64_t> DispatchWork::device_time() {
 
 Status DispatchWork::status() { return failure_.ok() ? Status() : Status(failure_.info()); }
 
-Status DispatchWork::not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept) {
-  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size, " of binding ",
-              binding, " are read, ", kept,
-              " were kept. Fix: submit the binding with read_back and read inside it");
-}
-
-std::optional<size_t> DispatchWork::find_binding(uint32_t binding) const {
+// Null: there is no such binding.
+const SubmissionContext::Staging* DispatchWork::find_staging(uint32_t binding) const {
   const std::vector<KernelBinding>& bindings = submission_.context().kernels.front()->bindings();
-  for (size_t i = 0; i < bindings.size(); ++i) {
-    if (bindings[i].index == binding) return i;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find(bindings, binding, &KernelBinding::index);
+  if (found == bindings.end()) return nullptr;
+  return &submission_.context().staging[static_cast<size_t>(found - bindings.begin())];
 }
 
 Status DispatchWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
@@ -79,25 +83,17 @@ Status DispatchWork::read(uint32_t binding, uint64_t offset, std::span<std::byte
     return fail(Code::kInvalidArgument, "binding ", binding,
                 " is read before the dispatch has succeeded. Fix: wait until it is ready");
   }
-  const std::optional<size_t> i = find_binding(binding);
-  if (i && submission_.context().staging[*i].stays) return read_stayed(*i, binding, offset, out);
-  const auto bytes = i ? submission_.context().staging[*i].result : std::span<const std::byte>();
-  if (offset > bytes.size() || out.size() > bytes.size() - offset) {
-    return not_kept(binding, offset, out.size(), bytes.size());
+  const SubmissionContext::Staging* const staging = find_staging(binding);
+  const bool stays = staging != nullptr && staging->stays;
+  const auto bytes = staging != nullptr ? staging->result : std::span<const std::byte>();
+  VYRE_RETURN_IF_ERROR(
+      check_kept(binding, offset, out.size(), stays ? staging->stays->size : bytes.size()));
+  if (stays) {
+    VYRE_RETURN_IF_ERROR(download_bytes(*opened_, staging->stays->part(offset, out.size()), out));
+  } else {
+    if (out.empty() || out.data() == bytes.data() + offset) return {};  // in place already
+    std::memcpy(out.data(), bytes.data() + offset, out.size());
   }
-  if (out.empty() || out.data() == bytes.data() + offset) return {};  // in place already
-  std::memcpy(out.data(), bytes.data() + offset, out.size());
-  opened_->device().counters().downloaded(out.size());
-  return {};
-}
-
-Status DispatchWork::read_stayed(size_t i, uint32_t binding, uint64_t offset,
-                                 std::span<std::byte> out) {
-  const BufferRange& from = *submission_.context().staging[i].stays;
-  if (offset > from.size || out.size() > from.size - offset) {
-    return not_kept(binding, offset, out.size(), from.size);
-  }
-  VYRE_RETURN_IF_ERROR(download_bytes(*opened_, from, offset, out));
   opened_->device().counters().downloaded(out.size());
   return {};
 }

@@ -8,7 +8,6 @@
 
 #include "backend/device.h"
 #include "vulkan/backend/vulkan_device.h"
-#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 
@@ -58,9 +57,7 @@ class DispatchWork final : public backend::Work {
         start_(start) {}
   void finish();
   std::optional<uint64_t> device_time();
-  std::optional<size_t> find_binding(uint32_t binding) const;
-  Status read_stayed(size_t i, uint32_t binding, uint64_t offset, std::span<std::byte> out);
-  static Status not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept);
+  const SubmissionContext::Staging* find_staging(uint32_t binding) const;
 
   std::shared_ptr<VulkanDevice> opened_;  // before submission_, which borrows it
   ScopedSubmission submission_;

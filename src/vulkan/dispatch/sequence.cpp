@@ -53,11 +53,11 @@ Result<uint64_t> CommandSequence::submit() {
   const bool is_idle = last_ == 0 || opened_->queue().reached(last_);
   if (is_idle) learn();
   VYRE_RETURN_IF_ERROR(record_steps());
-  const bool fresh = last_ == 0 || (is_idle && forget_traps());
+  if (is_idle && last_ != 0) forget_traps();
   const uint64_t submitted = is_traced() ? trace_clock() : 0;
   Status status = submit_all();
   for (const auto& owned : work_->owned_memory) owned->used_by(last_);
-  if (fresh) since_ = last_;
+  if (is_idle) since_ = last_;
   if (!status.ok()) return status;
   if (is_traced()) begin_trace(submitted);
   count_run();
@@ -168,12 +168,11 @@ void CommandSequence::note_trap() {
 }
 
 // When no run is under way: from now on the words are about those that come.
-bool CommandSequence::forget_traps() {
+void CommandSequence::forget_traps() {
   note_trap();
   for (const auto& [step, context] : recorder_.can_trap()) {
     std::memset(context->trap.data(), 0, static_cast<size_t>(context->trap.size));
   }
-  return true;
 }
 
 uint32_t CommandSequence::barriers() const {

@@ -35,7 +35,7 @@ class CommandSequence final : public backend::Sequence {
   bool has_timestamps() const { return opened_->device().profile().device_timestamps; }
   Status trap() const;
   void note_trap();
-  bool forget_traps();
+  void forget_traps();
   void count_run();
   bool is_traced() const;
   void begin_trace(uint64_t submitted);

@@ -1,11 +1,9 @@
 #include <chrono>
 
-#include "vulkan/backend/device_objects.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
-#include "vulkan/submission/scoped_submission.h"
 
 // The calls of a device that run kernels.
 namespace vyre::vulkan {
@@ -39,9 +37,8 @@ Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   step.to_offset = to_offset;
   step.size = size;
   const auto by_kernel = copies_.dispatch_of(shared_from_this(), step);
-  VYRE_RETURN_IF_ERROR(
-      by_kernel ? dispatch_alone(*this, by_kernel->get())
-                : copy_bytes(*this, source.owned(), from_offset, target.owned(), to_offset, size));
+  VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*this, by_kernel->get())
+                                 : copy_bytes(*this, source, from_offset, target, to_offset, size));
   device_->counters().copied(size);
   return {};
 }

@@ -72,7 +72,7 @@ Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host
   if (!has("VK_KHR_calibrated_timestamps") && !has("VK_EXT_calibrated_timestamps")) {
     device.calibrated_timestamps = nullptr;
   }
-  device.info.id += kIdSuffix;
+  device.id += kIdSuffix;
   return device;
 }
 

@@ -2,7 +2,6 @@
 
 #include "vulkan/backend/device_objects.h"
 #include "vulkan/device/features.h"
-#include "vulkan/interop/host_recording.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -10,17 +9,6 @@ namespace {
 static_assert(kAllBefore.stages == VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
 static_assert(kAllBefore.accesses == VK_ACCESS_MEMORY_WRITE_BIT);
 static_assert(kAllAfter.accesses == (VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT));
-
-Result<std::shared_ptr<VulkanDevice>> opened_of(backend::Device& backend) {
-  if (VulkanDevice* vulkan = VulkanDevice::from(backend)) {
-    VYRE_RETURN_IF_ERROR(vulkan->check_not_lost());
-    return vulkan->shared_from_this();
-  }
-  return fail(
-      Code::kInvalidArgument, "the backend '", backend.id(),
-      "' is no Vulkan device. Fix: import the host's device (vyre_backend_import_vulkan) or "
-      "acquire a backend whose id begins with 'vulkan'");
-}
 
 template <typename Handle>
 uint64_t number_of(Handle handle) {
@@ -62,7 +50,7 @@ Status check_buffer(const VulkanDevice& opened, const HostBuffer& buffer) {
 }  // namespace
 
 Result<DeviceHandles> device_handles(backend::Device& backend) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
   const LogicalDevice& device = opened->device();
   DeviceHandles handles;
   handles.instance = device.instance()->handle();
@@ -78,7 +66,7 @@ Result<DeviceHandles> device_handles(backend::Device& backend) {
 }
 
 Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& memory) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
   if (!is_own(*opened, memory)) {  // a recovery may have come between
     return fail(Code::kDeviceLost,
                 "the memory belongs to the device before the recovery. Fix: create it again");
@@ -96,7 +84,7 @@ Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& 
 }
 
 Status wait_for_semaphore(backend::Device& backend, uint64_t semaphore, uint64_t value) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
   if (semaphore == 0) {
     return fail(Code::kInvalidArgument,
                 "the host's semaphore is 0. Fix: pass a VkSemaphore of the timeline type");
@@ -106,30 +94,11 @@ Status wait_for_semaphore(backend::Device& backend, uint64_t semaphore, uint64_t
 
 Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Device& backend,
                                                        const HostBuffer& buffer) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
   VYRE_RETURN_IF_ERROR(check_buffer(*opened, buffer));
   const Allocation allocation = opened->allocator().adopt(buffer);
   return std::shared_ptr<backend::Memory>(
       std::make_shared<DeviceBuffer>(opened, allocation, buffer.size));
-}
-
-Result<std::unique_ptr<HostRecording>> begin_recording(backend::Device& backend,
-                                                       void* command_buffer,
-                                                       const SyncScope& before,
-                                                       const SyncScope& after) {
-  VYRE_ASSIGN_OR_RETURN(auto opened, opened_of(backend));
-  if (opened->device().borrowed() == nullptr) {
-    return fail(Code::kInvalidArgument, "the backend '", backend.id(),
-                "' was not imported, so no command buffer of the host is its. Fix: import the "
-                "host's device (vyre_backend_import_vulkan)");
-  }
-  if (command_buffer == nullptr) {
-    return fail(Code::kInvalidArgument,
-                "the host's command buffer is NULL. Fix: pass a VkCommandBuffer that is being "
-                "recorded");
-  }
-  return std::unique_ptr<HostRecording>(std::make_unique<CommandRecording>(
-      std::move(opened), static_cast<VkCommandBuffer>(command_buffer), before, after));
 }
 
 }  // namespace vyre::vulkan

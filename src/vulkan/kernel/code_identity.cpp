@@ -22,10 +22,6 @@ void write(ByteWriter& out, const spirv::Target& target) {
 
 }  // namespace
 
-std::vector<uint8_t> code_identity_of(const LogicalDevice& device) {
-  return code_identity_of(device.target(), device.physical().pipeline_cache_uuid);
-}
-
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,
                                       std::span<const uint8_t> pipeline_cache_uuid) {
   ByteWriter out;

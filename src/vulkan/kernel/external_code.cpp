@@ -12,7 +12,7 @@ constexpr uint32_t kNewestMinor = 5;  // what devices of Vulkan 1.2 take
 
 // What of a device allows a capability.
 struct Offer {
-  SpvCapability capability;
+  uint32_t capability;
   std::string_view name;
   bool (*is_there)(const PhysicalDevice& device);
 };
@@ -73,7 +73,7 @@ constexpr std::string_view kExtensions[] = {
 
 Status lacks(const LogicalDevice& device, std::string_view what, std::string_view fix) {
   return fail(Code::kUnsupportedFeature, "the SPIR-V module asks for ", what, ", which device '",
-              device.physical().info.id, "' does not offer as it is opened here. Fix: ", fix);
+              device.physical().id, "' does not offer as it is opened here. Fix: ", fix);
 }
 
 Status check_version(const LogicalDevice& device, const launch::ExternalCode& code) {
@@ -83,9 +83,7 @@ Status check_version(const LogicalDevice& device, const launch::ExternalCode& co
 }
 
 Status check_capability(const LogicalDevice& device, uint32_t capability) {
-  const auto offer = std::find_if(std::begin(kOffers), std::end(kOffers), [&](const Offer& one) {
-    return static_cast<uint32_t>(one.capability) == capability;
-  });
+  const auto* const offer = std::ranges::find(kOffers, capability, &Offer::capability);
   if (offer != std::end(kOffers) && offer->is_there(device.physical())) return {};
   const std::string name = offer != std::end(kOffers) ? concat("capability ", offer->name)
                                                       : concat("capability number ", capability);
@@ -93,9 +91,7 @@ Status check_capability(const LogicalDevice& device, uint32_t capability) {
 }
 
 Status check_extension(const LogicalDevice& device, std::string_view name) {
-  const bool known =
-      std::find(std::begin(kExtensions), std::end(kExtensions), name) != std::end(kExtensions);
-  if (known) return {};
+  if (std::ranges::find(kExtensions, name) != std::end(kExtensions)) return {};
   return lacks(device, concat("extension ", name.substr(0, 200)),
                "compile the kernel without it (debug information: without -gVS)");
 }

@@ -24,10 +24,8 @@ std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source)
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = source.program->buffers[binding.buffer];
     const ir::Element element = ir::element_of(source.program->types, buffer.element);
-    bindings.push_back({i, element, binding.is_written});
-    if (source.external == nullptr) continue;
-    bindings.back().is_uniform = binding.role == launch::Role::kUniform;
-    bindings.back().min_bytes = source.external->min_bytes[i];
+    const bool is_uniform = source.external != nullptr && binding.role == launch::Role::kUniform;
+    bindings.push_back({i, element, binding.is_written, is_uniform});
   }
   return bindings;
 }
@@ -61,10 +59,18 @@ std::vector<VkSpecializationMapEntry> map_entries(size_t count,
   return entries;
 }
 
-Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit, uint64_t most,
-                  std::string_view fix) {
-  return fail(Code::kUnsupportedFeature, what, " is ", wanted, ", the device's ", limit, " is ",
-              most, ". Fix: ", fix);
+struct Limit {
+  std::string_view what;
+  uint64_t wanted = 0;
+  std::string_view limit;
+  uint64_t most = 0;
+  std::string_view fix;
+};
+
+Status check_limit(const Limit& row) {
+  if (row.wanted <= row.most) return {};
+  return fail(Code::kUnsupportedFeature, row.what, " is ", row.wanted, ", the device's ", row.limit,
+              " is ", row.most, ". Fix: ", row.fix);
 }
 
 }  // namespace
@@ -119,55 +125,40 @@ std::string_view Kernel::buffer_name(uint32_t binding) const {
 }
 
 Status Kernel::check_limits() const {
-  const launch::Axes& workgroup_size = source_.workgroup_size;
+  const launch::Axes& size = source_.workgroup_size;
   const profile::DeviceProfile& profile = device_.profile();
-  uint64_t invocations = 1;
+  const VkPhysicalDeviceLimits& limits = device_.physical().limits;
   for (size_t axis = 0; axis < 3; ++axis) {
-    invocations *= workgroup_size[axis];
-    if (workgroup_size[axis] > profile.max_workgroup_size[axis]) {
-      return over_limit(concat("workgroup size on axis ", axis), workgroup_size[axis],
-                        "maxComputeWorkGroupSize", profile.max_workgroup_size[axis],
-                        "use a smaller workgroup");
-    }
+    VYRE_RETURN_IF_ERROR(
+        check_limit({concat("workgroup size on axis ", axis), size[axis], "maxComputeWorkGroupSize",
+                     profile.max_workgroup_size[axis], "use a smaller workgroup"}));
   }
-  if (invocations > profile.max_workgroup_invocations) {
-    return over_limit("the number of invocations of a workgroup", invocations,
-                      "maxComputeWorkGroupInvocations", profile.max_workgroup_invocations,
-                      "use a smaller workgroup");
-  }
-  const VkPhysicalDeviceLimits& limits = device_.physical().limits;
-  if (const uint32_t most = profile.max_buffers + 1; storage_buffers() > most) {
-    return over_limit("the number of storage buffers, hidden ones included,", storage_buffers(),
-                      "maxPerStageDescriptorStorageBuffers", most, "use fewer buffers");
-  }
-  const uint64_t parameter_bytes = uint64_t{parameter_words()} * sizeof(uint32_t);
-  if (parameter_bytes > limits.maxUniformBufferRange) {
-    return over_limit("the size of the parameter block", parameter_bytes, "maxUniformBufferRange",
-                      limits.maxUniformBufferRange, "use fewer buffers");
-  }
-  if (kPushConstantBytes > limits.maxPushConstantsSize) {
-    return over_limit("the size of the push constants", kPushConstantBytes, "maxPushConstantsSize",
-                      limits.maxPushConstantsSize, "choose another device");
-  }
-  return is_external() ? check_uniform_buffers() : check_buffer_accesses();
-}
-
-Status Kernel::check_uniform_buffers() const {
-  const VkPhysicalDeviceLimits& limits = device_.physical().limits;
-  const uint32_t most =
-      std::min(limits.maxPerStageDescriptorUniformBuffers, limits.maxDescriptorSetUniformBuffers);
-  if (uniform_buffers() <= most) return {};
-  return over_limit("the number of uniform buffers, a hidden one included,", uniform_buffers(),
-                    "maxPerStageDescriptorUniformBuffers", most, "use fewer buffers");
+  const Limit rows[] = {
+      {"the number of invocations of a workgroup", uint64_t{size[0]} * size[1] * size[2],
+       "maxComputeWorkGroupInvocations", profile.max_workgroup_invocations,
+       "use a smaller workgroup"},
+      {"the number of storage buffers, hidden ones included,", storage_buffers(),
+       "maxPerStageDescriptorStorageBuffers", uint64_t{profile.max_buffers} + 1,
+       "use fewer buffers"},
+      {"the size of the parameter block", uint64_t{parameter_words()} * sizeof(uint32_t),
+       "maxUniformBufferRange", limits.maxUniformBufferRange, "use fewer buffers"},
+      {"the size of the push constants", kPushConstantBytes, "maxPushConstantsSize",
+       limits.maxPushConstantsSize, "choose another device"},
+      {"the number of uniform buffers, a hidden one included,", uniform_buffers(),
+       "maxPerStageDescriptorUniformBuffers",
+       std::min(limits.maxPerStageDescriptorUniformBuffers, limits.maxDescriptorSetUniformBuffers),
+       "use fewer buffers"},
+  };
+  for (const Limit& row : rows) VYRE_RETURN_IF_ERROR(check_limit(row));
+  return is_external() ? Status() : check_buffer_accesses();
 }
 
 Status Kernel::check_buffer_accesses() const {
   const auto most = device_.physical().quirks.max_buffer_accesses;
-  const uint32_t accesses = most ? count_buffer_accesses(module_.words) : 0;
-  if (!most || accesses <= *most) return {};
-  return over_limit("the number of buffer accesses", accesses,
-                    "most that its driver compiles in bearable time", *most,
-                    "split the program into smaller ones or choose another device");
+  if (!most) return {};
+  return check_limit({"the number of buffer accesses", count_buffer_accesses(module_.words),
+                      "most that its driver compiles in bearable time", *most,
+                      "split the program into smaller ones or choose another device"});
 }
 
 uint32_t Kernel::pushed_bytes() const {

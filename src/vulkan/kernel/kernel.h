@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,7 +22,6 @@ struct KernelBinding {
   ir::Element element;
   bool is_written = false;
   bool is_uniform = false;  // of external code; all others are storage buffers
-  uint64_t min_bytes = 0;   // that must be bound
 };
 
 // A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned
@@ -66,7 +64,6 @@ class Kernel {
  private:
   Kernel(const LogicalDevice& device, const launch::KernelSource& source, spirv::Module module);
   Status check_limits() const;
-  Status check_uniform_buffers() const;
   Status check_buffer_accesses() const;
   uint32_t pushed_bytes() const;
   Status create_layouts();

@@ -18,7 +18,6 @@ Result<spirv::Module> external_module(const LogicalDevice& device,
 uint32_t count_buffer_accesses(std::span<const uint32_t> words);
 
 // As backend::Capabilities::code_identity.
-std::vector<uint8_t> code_identity_of(const LogicalDevice& device);
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,
                                       std::span<const uint8_t> pipeline_cache_uuid);
 

@@ -18,17 +18,9 @@ constexpr VkMemoryPropertyFlags kHost =
 constexpr VkMemoryPropertyFlags kCached = kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
 std::string_view use_name(MemoryUse use) {
-  switch (use) {
-    case MemoryUse::kDevice:
-      return "device";
-    case MemoryUse::kUpload:
-      return "upload";
-    case MemoryUse::kReadback:
-      return "read-back";
-    case MemoryUse::kHostVisible:
-      return "near";
-  }
-  return "";
+  constexpr std::array<std::string_view, kMemoryUses> kNames = {"device", "upload", "read-back",
+                                                                "near"};
+  return kNames[static_cast<size_t>(use)];
 }
 
 }  // namespace
@@ -78,7 +70,7 @@ Status Allocator::choose_types() {
     const uint32_t first = find(wishes[use][0]);
     types_[use] = first != VK_MAX_MEMORY_TYPES ? first : find(wishes[use][1]);
     if (types_[use] == VK_MAX_MEMORY_TYPES) {
-      return fail(Code::kUnsupportedFeature, "device '", device_.physical().info.id,
+      return fail(Code::kUnsupportedFeature, "device '", device_.physical().id,
                   "' has no memory type for ", use_name(static_cast<MemoryUse>(use)),
                   " buffers. Fix: update its driver or choose another device");
     }
@@ -91,13 +83,8 @@ bool Allocator::has_host_visible_memory() const {
   return (device_.physical().memory.memoryTypes[type].propertyFlags & kLocal) != 0;
 }
 
-// On a shared device all spans are the device's own.
-MemoryUse Allocator::merged(MemoryUse use) const {
-  return device_.shares_memory() ? MemoryUse::kDevice : use;
-}
-
 Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size) {
-  use = merged(use);
+  if (device_.shares_memory()) use = MemoryUse::kDevice;  // all are one
   constexpr uint64_t kLargest = ~uint64_t{0} - kBlockBytes;
   size = std::min(size, kLargest);  // what is too large fails below, by the device's limits
   size = kernel_host::round_up(std::max<uint64_t>(size, 1), kGranularity);
@@ -150,7 +137,7 @@ uint64_t Allocator::available(MemoryUse use) const {
   const uint32_t heap = heap_of(use);
   const uint64_t total = device_.physical().memory.memoryHeaps[heap].size;
   const uint64_t left = total - std::min(total, used_[heap]);
-  const uint64_t largest = device_.physical().max_allocation_bytes;
+  const uint64_t largest = device_.profile().max_allocation_bytes;
   return largest > 0 ? std::min(left, largest) : left;
 }
 

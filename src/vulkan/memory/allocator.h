@@ -99,7 +99,6 @@ class Allocator {
  private:
   explicit Allocator(const LogicalDevice& device);
   Status choose_types();
-  MemoryUse merged(MemoryUse use) const;
   uint64_t block_size(MemoryUse use, uint64_t size) const;
   Result<Block*> add_block(MemoryUse use, uint64_t size);
   Status create_block(Block& block);

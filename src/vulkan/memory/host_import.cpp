@@ -9,7 +9,7 @@ constexpr VkExternalMemoryHandleTypeFlagBits kHostPointer =
 Status check_alignment(const LogicalDevice& device, std::span<const std::byte> bytes) {
   const uint64_t alignment = device.physical().host_import_alignment;
   if (alignment == 0) {
-    return fail(Code::kUnsupportedFeature, "device '", device.physical().info.id,
+    return fail(Code::kUnsupportedFeature, "device '", device.physical().id,
                 "' lacks VK_EXT_external_memory_host, so it cannot use host memory as its own. "
                 "Fix: read the file into a buffer instead, or choose another device");
   }
@@ -23,7 +23,7 @@ Status check_alignment(const LogicalDevice& device, std::span<const std::byte> b
 
 Status refused(const LogicalDevice& device, VkResult result, std::string_view call) {
   if (result == VK_ERROR_DEVICE_LOST) return device.error(result, call);
-  Status status = fail(Code::kUnsupportedFeature, "device '", device.physical().info.id,
+  Status status = fail(Code::kUnsupportedFeature, "device '", device.physical().id,
                        "' refuses this host memory (", call,
                        "), as many do with the pages of a "
                        "file. Fix: read the file into a buffer instead");

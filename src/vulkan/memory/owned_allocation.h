@@ -1,7 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 
 #include "backend/device.h"
 #include "vulkan/memory/allocator.h"

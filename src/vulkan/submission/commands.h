@@ -2,9 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <memory_resource>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -18,10 +16,17 @@ namespace vyre::vulkan {
 // A part of a block, by Block::id, so that it equals another only when it is the same memory.
 struct BufferRange : kernel_host::MemoryRange {
   VkBuffer buffer = VK_NULL_HANDLE;
+
+  BufferRange part(uint64_t begin, uint64_t bytes) const {
+    return {{block, offset + begin, bytes}, buffer};
+  }
   bool operator==(const BufferRange&) const = default;
 };
 
-BufferRange range_of(const Allocation& allocation, uint64_t offset, uint64_t size);
+inline BufferRange range_of(const Allocation& allocation, uint64_t offset, uint64_t size) {
+  const Block& block = *allocation.block;
+  return {{block.id, block.offset + allocation.offset + offset, size}, block.buffer};
+}
 
 struct BufferCopy {
   BufferRange from;
@@ -65,9 +70,28 @@ struct Commands {
   std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
   std::pmr::vector<BufferCopy> downloads;
 
-  void clear();
+  void clear() {
+    label.clear();
+    runs.clear();
+    words.clear();
+    repeat = 1;
+    first = {0, 0, 0};
+    grid = {0, 0, 0};
+    after_earlier_work = false;
+    timed = false;
+    uploads.clear();
+    fills.clear();
+    buffers.clear();
+    downloads.clear();
+  }
   // Leaves of the runs, and of the copies around them, what |slice| has.
-  void keep(const kernel_host::StepSlice& slice);
+  void keep(const kernel_host::StepSlice& slice) {
+    first = slice.grid.first;
+    grid = slice.grid.end;
+    if (!slice.is_first) uploads.clear();
+    if (!slice.is_first) fills.clear();
+    if (!slice.is_last) downloads.clear();
+  }
   bool copies() const { return !uploads.empty() || !fills.empty() || !downloads.empty(); }
   bool operator==(const Commands&) const = default;
 };

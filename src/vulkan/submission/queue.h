@@ -36,6 +36,9 @@ class Queue {
   VkSemaphore timeline() const { return timeline_; }
   uint64_t last() const { return last_.load(); }  // number of the newest submission
 
+  // The newest submission that is known to be over; the device is not asked.
+  uint64_t completed() const { return completed_.load(); }
+
   // Whether the submission is known to be over. What a lost device was working on never is.
   bool reached(uint64_t number);
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernel_host/grid_pieces.h"
-
 namespace vyre::vulkan {
 namespace {
 

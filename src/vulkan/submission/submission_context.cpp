@@ -24,14 +24,13 @@ SubmissionContext::~SubmissionContext() {
     device_.vk().vkDestroyCommandPool(device_.handle(), command_pool_, device_.callbacks());
 }
 
-Status SubmissionContext::create_command_pool() {
-  auto info = structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
-  info.queueFamilyIndex = device_.physical().compute_family;
-  return VYRE_DEVICE_CALL(device_, vkCreateCommandPool, &info, device_.callbacks(), &command_pool_);
-}
-
 Status SubmissionContext::create_command_buffer() {
-  if (command_pool_ == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_pool());
+  if (command_pool_ == VK_NULL_HANDLE) {
+    auto pool = structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
+    pool.queueFamilyIndex = device_.physical().compute_family;
+    VYRE_RETURN_IF_ERROR(
+        VYRE_DEVICE_CALL(device_, vkCreateCommandPool, &pool, device_.callbacks(), &command_pool_));
+  }
   VkCommandBufferAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   info.commandPool = command_pool_;

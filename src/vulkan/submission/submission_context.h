@@ -104,7 +104,6 @@ class SubmissionContext {
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
  private:
-  Status create_command_pool();
   Status create_command_buffer();
   Status begin(VkCommandBufferUsageFlags usage, bool timed);
   Status end();

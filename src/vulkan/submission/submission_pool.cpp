@@ -55,18 +55,30 @@ void SubmissionPool::collect() {
   std::vector<Kept> done;  // let go of without the lock
   {
     std::lock_guard lock(mutex_);
+    look_at_newest();
     std::erase_if(kept_, [&](Kept& kept) {
-      if (!queue_.reached(kept.number)) return false;
+      if (kept.number > queue_.completed()) return false;
       done.push_back(std::move(kept));
       return true;
     });
     std::erase_if(busy_, [&](Busy& busy) {
-      if (busy.number == kNever || !queue_.reached(busy.number)) return false;
+      if (busy.number > queue_.completed()) return false;
       over.push_back(std::move(busy.context));
       return true;
     });
   }
   for (auto& context : over) make_idle(std::move(context));
+}
+
+// Asks the device how far it is once, however many submissions there are, and not at all when all
+// are known to be over.
+void SubmissionPool::look_at_newest() {
+  uint64_t newest = 0;
+  for (const Kept& kept : kept_) newest = std::max(newest, kept.number);
+  for (const Busy& busy : busy_) {
+    if (busy.number != kNever) newest = std::max(newest, busy.number);
+  }
+  (void)queue_.reached(newest);
 }
 
 void SubmissionPool::release_idle_memory() {

@@ -9,7 +9,6 @@
 #include "ir/validate/validate.h"
 #include "reference/reference_device.h"
 #include "support/modest_device.h"
-#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::differential {
@@ -25,11 +24,12 @@ struct Devices {
   static Result<Devices> open() {
     Devices devices;
     VYRE_ASSIGN_OR_RETURN(devices.oracle, reference::create_reference_device());
-    VYRE_ASSIGN_OR_RETURN(auto instance, vulkan::open_instance({}));
+    VYRE_ASSIGN_OR_RETURN(auto instance, vulkan::Instance::open({}));
     vulkan::DeviceOptions full;
     full.min_coarsened_invocations = 1;
-    VYRE_ASSIGN_OR_RETURN(devices.full, vulkan::open_device(instance, 0, full));
-    VYRE_ASSIGN_OR_RETURN(devices.modest, vulkan::open_device(instance, 0, test::modest_device()));
+    VYRE_ASSIGN_OR_RETURN(devices.full, vulkan::VulkanDevice::open(instance, 0, full));
+    VYRE_ASSIGN_OR_RETURN(devices.modest,
+                          vulkan::VulkanDevice::open(instance, 0, test::modest_device()));
     return devices;
   }
 

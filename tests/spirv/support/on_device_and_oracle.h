@@ -9,7 +9,6 @@
 #include "reference/reference_device.h"
 #include "support/modest_device.h"
 #include "support/published_run.h"
-#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::spirv {
@@ -33,7 +32,7 @@ class OnBoth : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     oracle_ = reference::create_reference_device().take();
-    auto instance = value_of(vulkan::open_instance({}));
+    auto instance = value_of(vulkan::Instance::open({}));
     vulkan::DeviceOptions full;
     full.min_coarsened_invocations = 1;
     device_ = open(instance, full);
@@ -47,7 +46,7 @@ class OnBoth : public ::testing::Test {
 
   static std::shared_ptr<backend::Device> open(std::shared_ptr<vulkan::Instance> instance,
                                                const vulkan::DeviceOptions& options) {
-    return value_of(vulkan::open_device(std::move(instance), 0, options));
+    return value_of(vulkan::VulkanDevice::open(std::move(instance), 0, options));
   }
 
   // All three give the same bytes.

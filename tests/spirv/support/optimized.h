@@ -15,7 +15,7 @@ class Optimized : public OnBoth {
  protected:
   static void SetUpTestSuite() {
     OnBoth::SetUpTestSuite();
-    auto instance = value_of(vulkan::open_instance({}));
+    auto instance = value_of(vulkan::Instance::open({}));
     for (vulkan::DeviceOptions options : {vulkan::DeviceOptions{}, test::modest_device()}) {
       for (const OptimizationMode how : {OptimizationMode::kAll, OptimizationMode::kNone}) {
         options.optimizations = how;

@@ -88,14 +88,14 @@ class OtherAdapter : public Recovery {
 };
 
 TEST_F(OtherAdapter, IsRefusedByItsIdentity) {
-  expect_refused([](PhysicalDevice& device) { device.info.id = "vulkan:another"; },
+  expect_refused([](PhysicalDevice& device) { device.id = "vulkan:another"; },
                  "its identity was vulkan:");
 }
 
 TEST_F(OtherAdapter, IsRefusedByItsLimits) {
-  expect_refused([](PhysicalDevice& device) { device.info.profile.max_buffers = 7; },
+  expect_refused([](PhysicalDevice& device) { device.profile.max_buffers = 7; },
                  "its number of buffers was ");
-  expect_refused([](PhysicalDevice& device) { device.info.profile.int64 = false; },
+  expect_refused([](PhysicalDevice& device) { device.profile.int64 = false; },
                  "different in its features");
 }
 

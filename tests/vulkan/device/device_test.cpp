@@ -12,18 +12,18 @@ class Devices : public OnDevice {};
 TEST(Loader, AnAbsentLoaderIsNamed) {
   InstanceOptions options;
   options.loader = "libno-such-loader.so.1";
-  EXPECT_THAT(open_instance(options), refuses(Code::kNotFound, "'libno-such-loader.so.1'"));
+  EXPECT_THAT(Instance::open(options), refuses(Code::kNotFound, "'libno-such-loader.so.1'"));
 }
 
 TEST(Loader, ALibraryThatIsNoLoaderIsRefused) {
   InstanceOptions options;
   options.loader = "libm.so.6";
-  EXPECT_THAT(open_instance(options), refuses(Code::kNotFound, "vkGetInstanceProcAddr"));
+  EXPECT_THAT(Instance::open(options), refuses(Code::kNotFound, "vkGetInstanceProcAddr"));
 }
 
 TEST_F(Devices, AreDescribedByTheirOwnFacts) {
-  ASSERT_FALSE(list_devices(*instance_).empty());
-  const DeviceInfo& device = list_devices(*instance_)[0];
+  ASSERT_FALSE(instance_->devices().empty());
+  const PhysicalDevice& device = instance_->devices()[0];
   const profile::DeviceProfile& profile = device.profile;
   EXPECT_THAT(device.id, StartsWith("vulkan:"));
   EXPECT_EQ(device.id.size(), std::string("vulkan:").size() + 36);
@@ -37,7 +37,7 @@ TEST_F(Devices, AreDescribedByTheirOwnFacts) {
 }
 
 TEST_F(Devices, TheSoftwareDeviceHasItsQuirks) {
-  const DeviceInfo& device = list_devices(*instance_)[0];
+  const PhysicalDevice& device = instance_->devices()[0];
   if (device.profile.kind != profile::DeviceKind::kCpu) GTEST_SKIP() << "no software device";
   EXPECT_THAT(device.profile.name, HasSubstr("llvmpipe"));
   EXPECT_EQ(device.profile.max_loop_trips, 65535u);
@@ -58,22 +58,22 @@ TEST_F(Devices, AnUnknownDriverIsTrustedInNothing) {
 }
 
 TEST_F(Devices, AnIndexBeyondTheListIsRefused) {
-  EXPECT_THAT(create_device(instance_, 99), refuses(Code::kNotFound, "device 99"));
+  EXPECT_THAT(VulkanDevice::open(instance_, 99, {}), refuses(Code::kNotFound, "device 99"));
 }
 
 TEST_F(Devices, OneThatLacksSomethingIsRefusedByName) {
   PhysicalDevice device = instance_->devices()[0];
-  device.info.missing = {"timelineSemaphore", "vulkanMemoryModel"};
+  device.missing = {"timelineSemaphore", "vulkanMemoryModel"};
   EXPECT_THAT(check_usable(device),
               refuses(Code::kUnsupportedFeature, "lacks timelineSemaphore, vulkanMemoryModel"));
 }
 
 TEST_F(Devices, TheBackendSpeaksForItsDevice) {
-  auto created = create_device(instance_, 0);
+  auto created = VulkanDevice::open(instance_, 0, {});
   ASSERT_TRUE(created.ok());
   const backend::Device& backend = *created.value();
-  EXPECT_EQ(backend.id(), list_devices(*instance_)[0].id);
-  EXPECT_EQ(backend.profile().name, list_devices(*instance_)[0].profile.name);
+  EXPECT_EQ(backend.id(), instance_->devices()[0].id);
+  EXPECT_EQ(backend.profile().name, instance_->devices()[0].profile.name);
   EXPECT_FALSE(backend.version().empty());
 }
 
@@ -89,10 +89,10 @@ TEST_F(Devices, ObjectsOutliveTheBackend) {
 }
 
 TEST_F(Devices, TwoInstancesLiveSideBySide) {
-  auto other = open_instance({});
+  auto other = Instance::open({});
   ASSERT_TRUE(other.ok());
   auto first = open();
-  auto second = create_device(other.take(), 0);
+  auto second = VulkanDevice::open(other.take(), 0, {});
   ASSERT_TRUE(second.ok());
   EXPECT_NE(must_allocate(*first, 16)->owner(), must_allocate(*second.value(), 16)->owner());
 }
@@ -119,7 +119,7 @@ TEST_F(ValidationLayer, IsHeard) {
   VkBuffer buffer = VK_NULL_HANDLE;
   device.vk().vkCreateBuffer(device.handle(), &info, nullptr, &buffer);
   device.vk().vkDestroyBuffer(device.handle(), buffer, nullptr);
-  EXPECT_GE(validation_errors(*instance_), 1u);
+  EXPECT_GE(instance_->messages().errors(), 1u);
   EXPECT_THAT(heard_.errors(), ::testing::Contains(HasSubstr("size")));
 }
 

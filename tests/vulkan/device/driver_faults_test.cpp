@@ -66,7 +66,7 @@ TEST_P(VulkanFaults, EachFailingCallOfAnOpeningIsReported) {
   int failures = 0;
   for (int nth = 1;; ++nth) {
     Faults::arm(nth, VK_ERROR_OUT_OF_HOST_MEMORY);
-    auto backend = open_device(instance_, 0, options_with(make_all_faulty));
+    auto backend = VulkanDevice::open(instance_, 0, options_with(make_all_faulty));
     if (!Faults::has_struck()) break;
     EXPECT_THAT(backend, refuses(Code::kOutOfHostMemory, "failed with"));
     ++failures;

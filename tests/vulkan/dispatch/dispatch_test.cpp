@@ -181,7 +181,7 @@ std::shared_ptr<const ir::Program> place_program() {
 
 TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
   options_.patch_device = [](PhysicalDevice& device) {
-    device.info.profile.max_workgroup_count = {3, 2, 2};
+    device.profile.max_workgroup_count = {3, 2, 2};
   };
   const auto narrow = open(options_);
   const Compiled compiled = must_compile(*narrow, place_program());
@@ -196,7 +196,7 @@ TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
 TEST_P(Dispatches, WorkgroupsWithinBoundsAndBeyondShareADispatch) {
   options_.min_coarsened_invocations = 1;
   options_.patch_device = [](PhysicalDevice& device) {
-    device.info.profile.max_workgroup_count = {3, 2, 2};
+    device.profile.max_workgroup_count = {3, 2, 2};
   };
   const auto merging = open(options_);
   const Compiled compiled = must_compile(*merging, xor_program());
@@ -237,9 +237,7 @@ TEST_P(Dispatches, AnEndlessGridIsRefusedWithItsNumbers) {
 }
 
 TEST_P(Dispatches, ABufferOverTheDevicesRangeIsRefusedWithBothNumbers) {
-  options_.patch_device = [](PhysicalDevice& device) {
-    device.info.profile.max_buffer_bytes = 1024;
-  };
+  options_.patch_device = [](PhysicalDevice& device) { device.profile.max_buffer_bytes = 1024; };
   const auto narrow = open(options_);
   const Compiled compiled = must_compile(*narrow, step_program());
   EXPECT_THAT(run(*narrow, compiled, {1, 1, 1}, {output_of(257)}),
@@ -324,9 +322,7 @@ TEST_P(Dispatches, TimedWorkIsMeasuredByTheDevice) {
 }
 
 TEST_P(Dispatches, ADeviceWithoutTimestampsInventsNoTime) {
-  options_.patch_device = [](PhysicalDevice& device) {
-    device.info.profile.device_timestamps = false;
-  };
+  options_.patch_device = [](PhysicalDevice& device) { device.profile.device_timestamps = false; };
   const auto blind = open(options_);
   const Compiled compiled = must_compile(*blind, step_program());
   auto pending = run(*blind, compiled, {1, 1, 1}, {output_of(64)}, true);

@@ -114,7 +114,7 @@ TEST_F(ExternalKernels, NameTheLimitOfWorkgroupMemory) {
 TEST_F(ExternalKernels, NameAGridThatOneDispatchCannotHold) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) {
-    device.info.profile.max_workgroup_count = {2, 2, 2};
+    device.profile.max_workgroup_count = {2, 2, 2};
   };
   use(options);
   auto pipeline = make("saxpy");

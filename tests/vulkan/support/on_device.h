@@ -13,7 +13,6 @@
 #include "support/kernel_source.h"
 #include "support/matchers.h"
 #include "support/refuses.h"
-#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/device/instance.h"
 
@@ -51,24 +50,24 @@ class OnDevice : public ::testing::Test {
     InstanceOptions options;
     options.validation = has_validation_layer();
     options.log = heard_.sink();
-    auto instance = open_instance(options);
+    auto instance = Instance::open(options);
     ASSERT_TRUE(instance.ok()) << instance.error().text();
     instance_ = instance.take();
   }
 
   void TearDown() override {
     if (instance_ == nullptr) return;
-    EXPECT_EQ(validation_errors(*instance_), 0u);
+    EXPECT_EQ(instance_->messages().errors(), 0u);
     EXPECT_THAT(heard_.errors(), ::testing::IsEmpty());
   }
 
   // Else the device has memory of its own, which not all of the host's bytes reach without a copy.
   bool shares_memory() const {
-    return list_devices(*instance_)[0].profile.host_memory_is_device_memory;
+    return instance_->devices()[0].profile.host_memory_is_device_memory;
   }
 
   std::shared_ptr<VulkanDevice> open(const DeviceOptions& options = {}) {
-    auto backend = open_device(instance_, 0, options);
+    auto backend = VulkanDevice::open(instance_, 0, options);
     EXPECT_TRUE(backend.ok()) << backend.error().text();
     return backend.ok() ? backend.take() : nullptr;
   }
