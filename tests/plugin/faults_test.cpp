@@ -159,8 +159,7 @@ TEST(Plugin, RangesHaveTheAlignmentThatTheProfileAsksFor) {
 }
 
 TEST(Plugin, ATrapOfASegmentFailsTheDispatchAndTheDeviceGoesOn) {
-  Scripted scripted;
-  const Opened opened = open_table(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
   AcrossTheGrid data;
   scripted.what.failing = ENTRY_wait;

@@ -37,8 +37,7 @@ void run(const Pipeline& pipeline, const vyre_dispatch_desc* desc) {
 }
 
 TEST(PluginPipeline, EveryDispatchReachesTheBackendWithWhatItCompiled) {
-  Watched watched;
-  const Opened opened = open_table(watched.table);
+  auto [watched, opened] = On<Watched>();
   const Pipeline first = make_pipeline(opened, kIncrement),
                  second = make_pipeline(opened, kIncrement);
   ASSERT_EQ(watched.compiled.size(), 2u);
@@ -51,8 +50,7 @@ TEST(PluginPipeline, EveryDispatchReachesTheBackendWithWhatItCompiled) {
 }
 
 TEST(PluginPipeline, NoDescriptionIsTheDefaultAndAnotherReplacesIt) {
-  Watched watched;
-  const Opened opened = open_table(watched.table);
+  auto [watched, opened] = On<Watched>();
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   const vyre_dispatch_desc defaults = VYRE_DISPATCH_DESC_INIT;
   const vyre_dispatch_desc wide = with_grid(VYRE_DISPATCH_DESC_INIT, 7);

@@ -129,8 +129,7 @@ TEST(PluginTable, ADeviceThatHoldsAGridGetsTheProgramWhole) {
 }
 
 TEST(PluginTable, CompileGetsWireFormBindingsAndSpirv) {
-  Scripted scripted;
-  const Opened opened = open_table(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   EXPECT_GT(scripted.what.last_wire_size, 40u);
   EXPECT_GT(scripted.what.last_spirv_words, 50u);
@@ -307,8 +306,7 @@ constexpr std::string_view kOne = R"({
   "body": [{"store": "out", "at": 0, "value": {"add": [{"load": "a", "at": 0}, 1]}}]})";
 
 TEST(PluginDefaults, AMinimalBackendOffersNothing) {
-  Minimal minimal;
-  const Opened opened = open_table(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   const vyre_device_profile profile = profile_of(opened);
   EXPECT_EQ(profile.features, 0u);
   EXPECT_THAT(profile.max_workgroup_size, ElementsAre(1, 1, 1));
@@ -321,8 +319,7 @@ TEST(PluginDefaults, AMinimalBackendOffersNothing) {
 }
 
 TEST(PluginDefaults, ParallelProgramsAreRefusedByTheirLimits) {
-  Minimal minimal;
-  const Opened opened = open_table(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   Pipeline pipeline;
   EXPECT_THAT(said(try_pipeline(opened, kIncrement, &pipeline)), HasSubstr("64"));
   const Pipeline one = make_pipeline(opened, kOne);
@@ -331,8 +328,7 @@ TEST(PluginDefaults, ParallelProgramsAreRefusedByTheirLimits) {
 }
 
 TEST(PluginDefaults, TheLifecycleSucceedsAndRecoveryIsUnsupported) {
-  Minimal minimal;
-  const Opened opened = open_table(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   EXPECT_TRUE(ok(vyre_backend_prepare(opened.backend.get())));
   EXPECT_TRUE(ok(vyre_backend_flush(opened.backend.get())));
   int32_t lost = 1;
@@ -344,8 +340,7 @@ TEST(PluginDefaults, TheLifecycleSucceedsAndRecoveryIsUnsupported) {
 }
 
 TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {
-  Scripted scripted;
-  const Opened opened = open_table(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   vyre_backend* const backend = opened.backend.get();
   EXPECT_TRUE(ok(vyre_backend_prepare(backend)));
   EXPECT_TRUE(ok(vyre_backend_flush(backend)));
@@ -362,8 +357,7 @@ TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {
 }
 
 TEST(PluginDefaults, TheLibraryCountsLaunchesAndBytes) {
-  Minimal minimal;
-  const Opened opened = open_table(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   const Pipeline pipeline = make_pipeline(opened, kOne);
   EXPECT_EQ(increments(pipeline, 4, 1), "");
   EXPECT_EQ(increments(pipeline, 5, 1), "");
@@ -376,8 +370,7 @@ TEST(PluginDefaults, TheLibraryCountsLaunchesAndBytes) {
 }
 
 TEST(PluginTable, FailuresOfTheLifecycleReachTheCaller) {
-  Scripted scripted;
-  const Opened opened = open_table(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   vyre_backend* const backend = opened.backend.get();
   scripted.what.failing = EVERY_ENTRY;
   EXPECT_THAT(said(vyre_backend_prepare(backend)), HasSubstr("'scripted', prepare: scripted"));
@@ -386,8 +379,7 @@ TEST(PluginTable, FailuresOfTheLifecycleReachTheCaller) {
 }
 
 TEST(PluginTable, ALostDeviceIsRecoveredAndComputesAgain) {
-  Scripted scripted;
-  const Opened opened = open_table(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline old = make_pipeline(opened, kIncrement);
   const Buffer buffer = make_buffer(opened, 64);
   scripted.what.failing = ENTRY_submit;
@@ -409,8 +401,7 @@ TEST(PluginTable, ALostDeviceIsRecoveredAndComputesAgain) {
 }
 
 TEST(PluginDefaults, AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall) {
-  Minimal minimal;
-  const Opened opened = open_table(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   const Pipeline pipeline = make_pipeline(opened, kOne);
   const uint32_t in[] = {4, 9};
   std::array<PendingHandle, 2> handles;
@@ -448,8 +439,7 @@ TEST(PluginDefaults, InputsAreBorrowedForTheCallAlone) {
 }
 
 TEST(PluginDefaults, RangesBeyondABufferNeverReachTheBackend) {
-  Minimal minimal;
-  const Opened opened = open_table(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   const Buffer buffer = make_buffer(opened, 16);
   std::array<uint32_t, 8> words{};
   EXPECT_THAT(said(vyre_buffer_read(buffer.get(), 4, words.data(), 16)), StartsWith("2001 "));

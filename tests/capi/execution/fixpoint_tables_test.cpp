@@ -43,8 +43,7 @@ TEST(FixpointOnTables, SmallGridsCompareManyPieces) {
 }
 
 TEST(FixpointOnTables, TheDevicesTimesOfThePassesAddUp) {
-  Scripted scripted;
-  const Opened opened = open_table(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline labels = make_pipeline(opened, kLabels);
   Chain chain;
   vyre_dispatch_desc desc = until_stable(200);
@@ -56,8 +55,7 @@ TEST(FixpointOnTables, TheDevicesTimesOfThePassesAddUp) {
 
 // What the program only reads, and a last pass, cost nothing.
 TEST(FixpointOnTables, NothingIsCopiedWithoutNeed) {
-  Scripted scripted;
-  const Opened opened = open_table(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline labels = make_pipeline(opened, kLabels);
   Chain chain;
   EXPECT_EQ(chain.run(labels, until_stable(1)), "success");

@@ -106,8 +106,7 @@ void expect_right(const Dispatched& dispatched) {
 }
 
 TEST(GridSync, SegmentsRunOneAfterAnotherWithoutGridBarriers) {
-  Recorded recorded;
-  const Opened opened = open_table(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   Dispatched dispatched;
   EXPECT_EQ(dispatched.run(make_pipeline(opened, kTwoSegments)), "success");
   expect_right(dispatched);
@@ -142,8 +141,7 @@ TEST(GridSync, ABackendThatRefusesSplittingGetsTheProgramOnceAndWhole) {
 }
 
 TEST(GridSync, WritesOfRangesKeepMemoryOffsetAndLength) {
-  Recorded recorded;
-  const Opened opened = open_table(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Buffer a = make_buffer(opened, 64), b = make_buffer(opened, 64);
   const std::vector<void*> memory = recorded.recorder.allocated;
   ASSERT_THAT(memory, SizeIs(2));
@@ -255,8 +253,7 @@ TEST(GridSync, AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded) {
 }
 
 TEST(GridSync, ResultsComeToTheCallersMemoryAndSegmentsShareTheirs) {
-  Recorded recorded;
-  const Opened opened = open_table(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   for (int i = 0; i < 3; ++i) {
     Dispatched dispatched;
@@ -274,8 +271,7 @@ TEST(GridSync, ResultsComeToTheCallersMemoryAndSegmentsShareTheirs) {
 }
 
 TEST(GridSync, ResidentBuffersAreTheSameInEachSegmentAndTimesAddUp) {
-  Recorded recorded;
-  const Opened opened = open_table(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   const Buffer state = make_buffer(opened, 32), out = make_buffer(opened, 32);
   write(state, kState);
@@ -293,8 +289,7 @@ TEST(GridSync, ResidentBuffersAreTheSameInEachSegmentAndTimesAddUp) {
 }
 
 TEST(GridSync, CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
-  Recorded recorded;
-  const Opened opened = open_table(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   const Pipeline three = make_pipeline(opened, kAcrossTheGrid);
   const Pipeline whole = make_pipeline(opened, kIncrement);
@@ -320,8 +315,7 @@ TEST(GridSync, AnOutputKeepsWhatEachSegmentWrote) {
              {"if": {"lt": ["i", 4]}, "then": [{"store": "out", "at": "i", "value": 1}]},
              {"barrier": "grid_sync"},
              {"if": {"ge": ["i", 4]}, "then": [{"store": "out", "at": "i", "value": 2}]}]})";
-  Recorded recorded;
-  const Opened opened = open_table(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kHalves);
   Words out(8);
   EXPECT_TRUE(ok(dispatch(pipeline, {bind_output(0, out)})));
@@ -357,8 +351,7 @@ Words reached_after(const Opened& opened, uint32_t passes, bool resident) {
 
 // The count is of the sequence, A B A B, not A A B B: the closure needs every pass.
 TEST(GridSync, TheSequenceIsRepeatedAsAWhole) {
-  Recorded recorded;
-  const Opened opened = open_table(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   EXPECT_THAT(reached_after(opened, 3, false), ElementsAre(1, 1, 1, 1, 0, 0, 0, 0));
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(6));
   EXPECT_THAT(reached_after(opened, 7, true), ElementsAre(1, 1, 1, 1, 1, 1, 1, 1));

@@ -84,6 +84,13 @@ inline Opened open_table(const vyre_backend_table& table) {
   return opened;
 }
 
+// A table and its backend: auto [scripted, opened] = On<Scripted>();
+template <typename Table>
+struct On {
+  Table table;
+  const Opened opened = open_table(table.table);
+};
+
 // out[i] = in[(i + 1) % n] + 1 by way of a buffer that every invocation writes before the barrier.
 inline constexpr std::string_view kAcrossTheGrid = R"({
   "workgroup_size": [4, 1, 1],
