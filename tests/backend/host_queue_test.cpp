@@ -1,16 +1,14 @@
 #include "backend/host_queue.h"
 
-#include <gmock/gmock.h>
-
 #include <latch>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "support/matchers.h"
+
 namespace vyre::backend {
 namespace {
-
-using testing::ElementsAre;
 
 // Notes in |log| that it was advanced, and ends after |steps|.
 class NotedJob final : public HostJob {

@@ -1,16 +1,12 @@
 #include "backend/inventory.h"
 
-#include <gmock/gmock.h>
-
+#include "support/matchers.h"
 #include "support/scripted_backend.h"
 
 namespace vyre::backend {
 namespace {
 
 using test::ScriptedBackend;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 ScriptedBackend::Member member(std::string id,
                                profile::DeviceProfile profile = test::roomy_profile(),

@@ -1,9 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "support/refuses.h"
 #include "support/scripted_backend.h"
 
 namespace vyre::backend {
@@ -80,9 +78,8 @@ TEST_F(MinimalMemory, APieceIsWrittenWhenTheNextIsAskedFor) {
 TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
   std::byte bytes[8];
   const auto memory = backend_.import_host({bytes, true, nullptr});
-  ASSERT_FALSE(memory.ok());
-  EXPECT_EQ(memory.error().code(), Code::kUnsupportedFeature);
-  EXPECT_THAT(memory.error().text(), testing::HasSubstr("backend 'minimal' cannot use 8 bytes"));
+  EXPECT_THAT(memory,
+              test::refuses(Code::kUnsupportedFeature, "backend 'minimal' cannot use 8 bytes"));
   EXPECT_EQ(backend_.capabilities().host_import_alignment, 0u);
   EXPECT_FALSE(backend_.capabilities().runs_host_io);
 }
@@ -98,9 +95,8 @@ TEST(MinimalLifecycle, Succeeds) {
 TEST(MinimalLifecycle, RecoveryIsRefusedByName) {
   ScriptedDevice backend("minimal");
   const Status status = backend.recover().status();
-  ASSERT_FALSE(status.ok());
-  EXPECT_EQ(status.code(), Code::kUnsupportedFeature);
-  EXPECT_THAT(status.text(), testing::HasSubstr("'minimal' lacks the feature 'recovery'. Fix: "));
+  EXPECT_THAT(status, test::refuses(Code::kUnsupportedFeature,
+                                    "'minimal' lacks the feature 'recovery'. Fix: "));
 }
 
 TEST(MinimalLifecycle, CountsNothingThatItDoesNotKnow) {

@@ -1,15 +1,11 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <vector>
 
 #include "backend/selection.h"
+#include "support/matchers.h"
 #include "support/vectors.h"
 
 namespace vyre::backend {
 namespace {
-
-using ::testing::ElementsAre;
 
 using test::spec_vectors;
 

@@ -1,20 +1,18 @@
 #include "base/system/file_calls.h"
 
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <map>
 #include <vector>
 
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre {
 namespace {
 
-using testing::HasSubstr;
 using Bytes = std::vector<std::byte>;
 
 // A file of its own making that does what a test says.

@@ -1,18 +1,14 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
 
 #include "base/json/document.h"
 #include "base/json/grammar.h"
 #include "base/json/writer.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre {
 namespace {
-
-using testing::HasSubstr;
 
 std::string refusal(std::string_view text) {
   const Status status = check_json(text);

@@ -1,9 +1,8 @@
 #include "base/system/shared_library.h"
 
-#include <gmock/gmock.h>
-
 #include <set>
 
+#include "support/matchers.h"
 #include "support/temporary_folder.h"
 #include "support/value_of.h"
 
@@ -11,9 +10,6 @@ namespace vyre {
 namespace {
 
 using test::TemporaryFolder;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 // A system that loads anything, or nothing.
 class FakeLibraries final : public LibraryCalls {

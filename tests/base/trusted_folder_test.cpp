@@ -1,20 +1,16 @@
 #include "base/system/trusted_folder.h"
 
-#include <gmock/gmock.h>
 #include <sys/stat.h>
 
 #include <filesystem>
 
+#include "support/matchers.h"
 #include "support/temporary_folder.h"
 
 namespace vyre {
 namespace {
 
 using test::TemporaryFolder;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 constexpr size_t kLimit = 100;
 

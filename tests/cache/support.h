@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cache/disk_store.h"
+#include "support/value_of.h"
 
 namespace vyre::cache {
 
@@ -38,9 +39,7 @@ class InAFolder : public ::testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::unique_ptr<DiskStore> opened(const DiskOptions& options = {}) const {
-    auto store = DiskStore::open(path(), options);
-    EXPECT_TRUE(store.ok()) << store.error().text();
-    return store.ok() ? store.take() : nullptr;
+    return test::value_of(DiskStore::open(path(), options));
   }
 
   std::string path() const { return folder_ + "/store"; }

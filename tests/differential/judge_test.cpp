@@ -1,20 +1,17 @@
 #include "differential/judge/judge.h"
 
-#include <gmock/gmock.h>
-
 #include "differential/generate/generator.h"
 #include "differential/judge/case_json.h"
 #include "differential/judge/outcome_counts.h"
 #include "differential/judge/reducer.h"
 #include "differential/model/tree.h"
 #include "reference/reference_device.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::differential {
 namespace {
-
-using ::testing::HasSubstr;
 
 class Judge : public ::testing::Test {
  protected:

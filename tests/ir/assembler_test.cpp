@@ -1,14 +1,10 @@
 #include "ir/build/assembler.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "support/build.h"
+#include "support/matchers.h"
 
 namespace vyre::ir {
 namespace {
-
-using testing::HasSubstr;
 
 std::string refusal(test::Build& build, const std::vector<NodeId>& body) {
   build.assembler().program().entry = build.assembler().list(body);

@@ -1,6 +1,3 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <fstream>
 
 #include "ir/json/read.h"
@@ -8,12 +5,11 @@
 #include "ir/load.h"
 #include "ir/wire/encode.h"
 #include "support/build.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
-
-using testing::HasSubstr;
 
 std::shared_ptr<const Program> read(std::string_view text) {
   auto program = read_json(text);

@@ -1,6 +1,3 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "ir/json/read.h"
 #include "ir/json/write.h"
 #include "ir/program/constant_value.h"
@@ -9,14 +6,13 @@
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
 #include "support/build.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
 
 using test::Build;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using Payload = std::vector<uint8_t>;
 
 constexpr ConstantValue kTile{"tile", ConstantKind::kU32, 16};

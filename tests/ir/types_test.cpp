@@ -1,13 +1,9 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "ir/types/type_table.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
-
-using testing::HasSubstr;
 
 class Types : public testing::Test {
  protected:

@@ -1,16 +1,12 @@
 #include "ir/validate/validate.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "support/build.h"
+#include "support/matchers.h"
 
 namespace vyre::ir {
 namespace {
 
 using test::Build;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 // "CODE path" of each error.
 std::vector<std::string> errors(const Program& program, const ValidationOptions& options = {}) {

@@ -1,15 +1,11 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "ir/json/read.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
-
-using testing::HasSubstr;
 
 std::string refusal(const std::string& text) {
   const auto bytes = encode_wire(*test::value_of(read_json(text)));

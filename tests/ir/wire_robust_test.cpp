@@ -1,7 +1,5 @@
 // Damaged, cut and oversized input: refused or accepted, never a crash, and nothing grows beyond
 // what the bytes could hold.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
@@ -15,12 +13,11 @@
 #include "ir/wire/canonical.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
-
-using testing::HasSubstr;
 
 constexpr size_t kBody = 40;
 

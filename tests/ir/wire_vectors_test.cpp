@@ -1,6 +1,4 @@
 // The published crates decoded, re-encoded and fingerprinted these programs; so do we.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <map>
 #include <sstream>
@@ -9,12 +7,11 @@
 #include "ir/wire/canonical.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
-
-using testing::HasSubstr;
 
 class WireVectors : public testing::TestWithParam<const char*> {
  protected:

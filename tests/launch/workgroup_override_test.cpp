@@ -1,17 +1,14 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "launch/geometry.h"
 #include "launch/program_facts.h"
 #include "launch/unlimited.h"
 #include "support/build.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::launch {
 namespace {
 
 using test::Build;
-using ::testing::HasSubstr;
 
 constexpr Axes kWanted = {128, 1, 1};
 

@@ -15,28 +15,25 @@ void PrintTo(const Call& call, std::ostream* out) { *out << call.name; }
 
 // Makes the calls of an application in their order, until one fails; what it said.
 std::string first_failure(script& what, const vyre_backend_table& table, int entry, bool lies) {
-  const Context context = new_context();
-  if (vyre_error* error = vyre_context_add_backend(context.get(), &table)) return said(error);
+  Opened opened;
+  opened.context = new_context();
+  vyre_error* error = vyre_context_add_backend(opened.context.get(), &table);
+  if (error != nullptr) return said(error);
   (lies ? what.lying : what.failing) = entry;
   vyre_backend* backend = nullptr;
-  if (vyre_error* error =
-          vyre_backend_acquire(context.get(), vyre_str("scripted"), nullptr, &backend)) {
-    return said(error);
-  }
-  const BackendHandle owner(backend);
+  error = vyre_backend_acquire(opened.context.get(), vyre_str("scripted"), nullptr, &backend);
+  if (error != nullptr) return said(error);
+  opened.backend.reset(backend);
   Pipeline pipeline;
-  if (vyre_error* error = try_pipeline(context.get(), backend, kIncrement, &pipeline)) {
-    return said(error);
-  }
+  error = try_pipeline(opened, kIncrement, &pipeline);
+  if (error != nullptr) return said(error);
   if (entry == ENTRY_copy_memory) {
     std::unique_ptr<FILE, int (*)(FILE*)> file(std::tmpfile(), &std::fclose);
-    vyre_buffer* buffer = nullptr;
-    EXPECT_TRUE(ok(vyre_buffer_create(backend, 8192, &buffer)));
-    const Buffer freed(buffer);
-    EXPECT_TRUE(ok(vyre_buffer_write_file(buffer, 0, fileno(file.get()), 0, 4096)));
-    return said(vyre_buffer_read_file(buffer, 64, fileno(file.get()), 0, 4096));
+    const Buffer buffer = make_buffer(opened, 8192);
+    EXPECT_TRUE(ok(vyre_buffer_write_file(buffer.get(), 0, fileno(file.get()), 0, 4096)));
+    return said(vyre_buffer_read_file(buffer.get(), 64, fileno(file.get()), 0, 4096));
   }
-  return increments(pipeline.get(), 5, 100);
+  return increments(pipeline, 5, 100);
 }
 
 class Failing : public testing::TestWithParam<Call> {};
@@ -133,9 +130,8 @@ TEST(Plugin, FactsOfTheProfileReachTheApplication) {
   given.subgroup_size_max = 64;
   given.max_allocation_bytes = 4096;
   given.host_memory_bytes = 5;
-  const Opened opened(scripted.table);
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  ASSERT_TRUE(ok(vyre_backend_get_profile(opened.backend.get(), &profile)));
+  const Opened opened = open_table(scripted.table);
+  const vyre_device_profile profile = profile_of(opened);
   EXPECT_EQ(profile.quirks, given.quirks);
   EXPECT_EQ(profile.memory_bandwidth_gbps, 12.5);
   EXPECT_EQ(profile.bandwidth_source, uint32_t{VYRE_FACT_REPORTED});
@@ -150,22 +146,20 @@ TEST(Plugin, FactsOfTheProfileReachTheApplication) {
 TEST(Plugin, RangesHaveTheAlignmentThatTheProfileAsksFor) {
   Scripted scripted;
   scripted.what.profile.buffer_offset_alignment = 64;
-  const Opened opened(scripted.table);
+  const Opened opened = open_table(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   const Buffer buffer = make_buffer(opened, 256);
-  std::array<uint32_t, 4> out{};
+  Words out(4);
   const auto dispatch = [&](uint64_t offset) {
-    const std::array bindings = {vyre_bind_buffer_range(0, buffer.get(), offset, 16),
-                                 vyre_bind_output(1, out.data(), 16)};
-    return said(vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr));
+    return said(test::dispatch(
+        pipeline, {vyre_bind_buffer_range(0, buffer.get(), offset, 16), bind_output(1, out)}));
   };
   EXPECT_EQ(dispatch(64), "success");
   EXPECT_THAT(dispatch(32), AllOf(StartsWith("2001 "), HasSubstr("a multiple of 64")));
 }
 
 TEST(Plugin, ATrapOfASegmentFailsTheDispatchAndTheDeviceGoesOn) {
-  Scripted scripted;
-  const Opened opened(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
   AcrossTheGrid data;
   scripted.what.failing = ENTRY_wait;
@@ -180,17 +174,13 @@ TEST(Plugin, ATrapOfASegmentFailsTheDispatchAndTheDeviceGoesOn) {
 TEST(Plugin, WorkOnSharedBuffersKeepsItsOrderWithoutBeingWaitedFor) {
   Scripted scripted;
   scripted.what.waits = 5;
-  const Opened opened(scripted.table);
+  const Opened opened = open_table(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   const Buffer a = make_buffer(opened, 64), b = make_buffer(opened, 64);
-  const std::array there = {vyre_bind_buffer(0, a.get()), vyre_bind_buffer(1, b.get())};
-  const std::array back = {vyre_bind_buffer(0, b.get()), vyre_bind_buffer(1, a.get())};
-  for (int i = 0; i < 20; ++i) {
-    (void)begin_dispatch(pipeline, (i % 2 == 0 ? there : back));
-  }
-  std::array<uint32_t, 16> out{};
-  EXPECT_TRUE(ok(vyre_buffer_read(a.get(), 0, out.data(), 64)));
-  EXPECT_EQ(out[3], 20u);
+  const Bindings there = {bind_buffer(0, a), bind_buffer(1, b)};
+  const Bindings back = {bind_buffer(0, b), bind_buffer(1, a)};
+  for (int i = 0; i < 20; ++i) (void)begin_dispatch(pipeline, i % 2 == 0 ? there : back);
+  EXPECT_EQ(words_of(a)[3], 20u);
   EXPECT_EQ(scripted.what.order_broken, 0u);
 }
 
@@ -198,11 +188,10 @@ TEST(Plugin, WorkThatIsForgottenEndsBeforeItsDeviceCloses) {
   Scripted scripted;
   scripted.what.waits = 1000;
   {
-    const Opened opened(scripted.table);
+    const Opened opened = open_table(scripted.table);
     const Pipeline pipeline = make_pipeline(opened, kIncrement);
     uint32_t in = 1;
-    const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)};
-    (void)begin_dispatch(pipeline, bindings);
+    (void)begin_dispatch(pipeline, {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)});
     EXPECT_EQ(scripted.what.live_works, 1u);
   }
   expect_nothing_left(scripted.what);
@@ -212,19 +201,16 @@ TEST(Plugin, WorkThatIsForgottenEndsBeforeItsDeviceCloses) {
 TEST(Plugin, AWaitEndsAtItsDeadline) {
   Scripted scripted;
   scripted.what.waits = UINT32_MAX;
-  const Opened opened(scripted.table);
+  const Opened opened = open_table(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   uint32_t in = 1;
-  const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)};
-  const PendingHandle pending = begin_dispatch(pipeline, bindings);
-  int32_t state = VYRE_READY;
-  EXPECT_TRUE(ok(vyre_pending_wait(pending.get(), 20'000'000, &state)));
-  EXPECT_EQ(state, VYRE_PENDING);
+  const PendingHandle pending =
+      begin_dispatch(pipeline, {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)});
+  EXPECT_EQ(wait_for(pending, 20'000'000), VYRE_PENDING);
   scripted.what.state = VYRE_READY;
   // The script counts down from here, and the work ends.
   scripted.what.failing = ENTRY_wait;
-  EXPECT_TRUE(ok(vyre_pending_wait(pending.get(), VYRE_WAIT_FOREVER, &state)));
-  EXPECT_EQ(state, VYRE_FAILED);
+  EXPECT_EQ(wait_for(pending), VYRE_FAILED);
 }
 
 }  // namespace

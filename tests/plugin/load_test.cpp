@@ -30,6 +30,15 @@ std::string loading(const Context& context, const std::string& path,
   return said(vyre_context_load_plugin(context.get(), c_string(path), desc, nullptr));
 }
 
+// A context that has loaded the plug-in, and its backend.
+Opened load(const std::string& path) {
+  Opened opened;
+  opened.context = new_context();
+  EXPECT_EQ(loading(opened.context, path), "success");
+  opened.backend = acquire(opened.context, "loaded");
+  return opened;
+}
+
 Digest digest_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
@@ -44,41 +53,34 @@ vyre_plugin_desc allowing(const Digest& digest) {
 }
 
 TEST(PluginLoad, ALoadedPluginWorksThroughEveryCallAndSaysItsId) {
-  Scripted unused;  // gives a context
-  Opened opened(unused.table);
+  Opened opened;
+  opened.context = new_context();
   vyre_string id = {nullptr, 0};
   ASSERT_TRUE(ok(vyre_context_load_plugin(opened.context.get(), c_string(module("plugin_good")),
                                           nullptr, &id)));
-  EXPECT_EQ(std::string(id.data, id.size), "loaded");
+  EXPECT_EQ(string_of(id), "loaded");
   opened.backend = acquire(opened.context, "loaded");
   use_everything(opened);
 }
 
 TEST(PluginLoad, TheCodeGoesWithTheLastObject) {
   const std::string path = module("plugin_good");
-  Context context = new_context();
-  ASSERT_EQ(loading(context, path), "success");
-  BackendHandle backend = acquire(context, "loaded");
-  vyre_buffer* made = nullptr;
-  ASSERT_TRUE(ok(vyre_buffer_create(backend.get(), 64, &made)));
-  Buffer buffer(made);
-  context.reset();
-  backend.reset();
+  Opened opened = load(path);
+  Buffer buffer = make_buffer(opened, 64);
+  opened.context.reset();
+  opened.backend.reset();
   EXPECT_TRUE(is_loaded(path));
-  uint32_t words[16];
-  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, words, 64)));
+  EXPECT_EQ(words_of(buffer).size(), 16u);
   buffer.reset();
   EXPECT_FALSE(is_loaded(path));
 }
 
 TEST(PluginLoad, AnErrorOutlivesThePluginThatMadeIt) {
-  Context context = new_context();
-  ASSERT_EQ(loading(context, module("plugin_good")), "success");
-  BackendHandle backend = acquire(context, "loaded");
+  Opened opened = load(module("plugin_good"));
   vyre_buffer* buffer = nullptr;
-  vyre_error* error = vyre_buffer_create(backend.get(), uint64_t{1} << 62, &buffer);
-  backend.reset();
-  context.reset();
+  vyre_error* error = vyre_buffer_create(opened.backend.get(), uint64_t{1} << 62, &buffer);
+  opened.backend.reset();
+  opened.context.reset();
   EXPECT_FALSE(is_loaded(module("plugin_good")));
   EXPECT_THAT(said(error), HasSubstr("Fix: "));
 }
@@ -133,11 +135,9 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& param) { return std::string(param.param.name); });
 
 TEST(PluginLoad, AnErrorThatIsNoneIsNotTouched) {
-  const Context context = new_context();
-  ASSERT_EQ(loading(context, module("plugin_strange_compile")), "success");
-  const BackendHandle backend = acquire(context, "loaded");
+  const Opened opened = load(module("plugin_strange_compile"));
   Pipeline pipeline;
-  EXPECT_THAT(said(try_pipeline(context.get(), backend.get(), kIncrement, &pipeline)),
+  EXPECT_THAT(said(try_pipeline(opened, kIncrement, &pipeline)),
               AllOf(StartsWith("2010 backend 'loaded', compile"),
                     HasSubstr("an error that the host did not make")));
 }
@@ -188,13 +188,11 @@ TEST(PluginLoad, WhatIsLoadedIsWhatWasHashed) {
   std::filesystem::copy_file(module("plugin_good"), path);
   const Digest digest = digest_of(path);
   const vyre_plugin_desc desc = allowing(digest);
-  Context context = new_context();
-  ASSERT_EQ(loading(context, path, &desc), "success");
+  Opened opened;
+  opened.context = new_context();
+  ASSERT_EQ(loading(opened.context, path, &desc), "success");
   std::ofstream(path, std::ios::binary | std::ios::trunc) << "overwritten in place";
-  Scripted unused;
-  Opened opened(unused.table);
-  opened.backend = acquire(context, "loaded");
-  opened.context = std::move(context);
+  opened.backend = acquire(opened.context, "loaded");
   use_everything(opened);
 }
 
@@ -228,10 +226,8 @@ TEST(PluginLoad, AFolderWithJunkLoadsTheRestAndNamesEachFailure) {
   std::vector<std::string> names;
   for (size_t i = 0; i < 3; ++i) {
     const vyre_finding finding = vyre_error_finding(error, i);
-    names.push_back(std::string(finding.code.data, finding.code.size) + " " +
-                    std::filesystem::path(std::string(finding.path.data, finding.path.size))
-                        .filename()
-                        .string());
+    names.push_back(string_of(finding.code) + " " +
+                    std::filesystem::path(string_of(finding.path)).filename().string());
   }
   EXPECT_THAT(names, ::testing::ElementsAre("INVALID_ARGUMENT a.so", "ALREADY_REGISTERED c.so",
                                             "INVALID_ARGUMENT d.so"));
@@ -252,9 +248,7 @@ TEST(PluginLoad, ThePluginLogsToTheApplication) {
   desc.log = [](void* user, int32_t, vyre_string text) {
     static_cast<std::string*>(user)->append(text.data, text.size);
   };
-  vyre_context* made = nullptr;
-  ASSERT_TRUE(ok(vyre_context_create(&desc, &made)));
-  const Context context(made);
+  const auto context = made<Context>(vyre_context_create, &desc);
   ASSERT_EQ(loading(context, module("plugin_good")), "success");
   EXPECT_EQ(logged, "the scripted plug-in was set up");
 }

@@ -32,15 +32,12 @@ struct Watched : Scripted {
 };
 
 void run(const Pipeline& pipeline, const vyre_dispatch_desc* desc) {
-  std::array<uint32_t, 256> in{}, out{};
-  const std::array bindings = {vyre_bind_input(0, in.data(), sizeof in),
-                               vyre_bind_output(1, out.data(), sizeof out)};
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, desc, nullptr)));
+  Words in(256), out(256);
+  EXPECT_TRUE(ok(dispatch(pipeline, {bind_input(0, in), bind_output(1, out)}, desc)));
 }
 
 TEST(PluginPipeline, EveryDispatchReachesTheBackendWithWhatItCompiled) {
-  Watched watched;
-  const Opened opened(watched.table);
+  auto [watched, opened] = On<Watched>();
   const Pipeline first = make_pipeline(opened, kIncrement),
                  second = make_pipeline(opened, kIncrement);
   ASSERT_EQ(watched.compiled.size(), 2u);
@@ -53,14 +50,10 @@ TEST(PluginPipeline, EveryDispatchReachesTheBackendWithWhatItCompiled) {
 }
 
 TEST(PluginPipeline, NoDescriptionIsTheDefaultAndAnotherReplacesIt) {
-  Watched watched;
-  const Opened opened(watched.table);
+  auto [watched, opened] = On<Watched>();
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   const vyre_dispatch_desc defaults = VYRE_DISPATCH_DESC_INIT;
-  vyre_dispatch_desc wide = VYRE_DISPATCH_DESC_INIT;
-  wide.set = VYRE_DISPATCH_SET_GRID;
-  wide.grid[0] = 7;
-  wide.grid[1] = wide.grid[2] = 1;
+  const vyre_dispatch_desc wide = with_grid(VYRE_DISPATCH_DESC_INIT, 7);
   run(pipeline, nullptr);
   run(pipeline, &defaults);
   run(pipeline, &wide);

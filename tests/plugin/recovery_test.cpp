@@ -62,15 +62,8 @@ bool is_lost(const Opened& opened) {
   return lost != 0;
 }
 
-vyre_counters counters_of(const Opened& opened) {
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  EXPECT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
-  return counters;
-}
-
 void expect_that_it_works(const Opened& opened) {
-  const Pipeline pipeline = make_pipeline(opened, kIncrement);
-  EXPECT_EQ(increments(pipeline.get(), 1, 4), "");
+  EXPECT_EQ(increments(make_pipeline(opened, kIncrement), 1, 4), "");
 }
 
 class PluginRecovery : public testing::TestWithParam<uint64_t> {
@@ -83,22 +76,19 @@ class PluginRecovery : public testing::TestWithParam<uint64_t> {
 // Who waits is told before the table is asked to open its device again.
 TEST_P(PluginRecovery, GoesOnWhileEightThreadsWait) {
   {
-    const Opened opened(losable.table);
+    const Opened opened = open_table(losable.table);
     const Pipeline pipeline = make_pipeline(opened, kIncrement);
-    const uint32_t in[4] = {};
-    uint32_t out[kThreads][4] = {};
+    const Words in(4);
+    std::vector<Words> out(kThreads, Words(4));
     std::vector<PendingHandle> works;
     losable.stalls = true;
-    for (auto& mine : out) {
-      works.push_back(begin_dispatch(
-          pipeline, std::array{vyre_bind_input(0, in, 16), vyre_bind_output(1, mine, 16)}));
+    for (Words& mine : out) {
+      works.push_back(begin_dispatch(pipeline, {bind_input(0, in), bind_output(1, mine)}));
     }
     std::latch waiting(kThreads);
     Threads waiters(kThreads, [&](uint32_t i) {
-      int32_t state = VYRE_PENDING;
       waiting.count_down();
-      EXPECT_TRUE(ok(vyre_pending_wait(works[i].get(), VYRE_WAIT_FOREVER, &state)));
-      EXPECT_EQ(state, VYRE_FAILED);
+      EXPECT_EQ(wait_for(works[i]), VYRE_FAILED);
       EXPECT_THAT(said(vyre_pending_status(works[i].get())),
                   StartsWith("2005 backend 'scripted', wait: gone. Fix: recover"));
     });
@@ -108,7 +98,7 @@ TEST_P(PluginRecovery, GoesOnWhileEightThreadsWait) {
     EXPECT_FALSE(is_lost(opened));
     waiters.join();
     losable.stalls = false;
-    EXPECT_THAT(increments(pipeline.get(), 1, 4),
+    EXPECT_THAT(increments(pipeline, 1, 4),
                 AllOf(StartsWith("2005 "), HasSubstr("belongs to the device before the recovery")));
     expect_that_it_works(opened);
     EXPECT_EQ(losable.recoveries, 1u);
@@ -119,7 +109,7 @@ TEST_P(PluginRecovery, GoesOnWhileEightThreadsWait) {
 }
 
 TEST_P(PluginRecovery, OfADeviceThatIsLostWhileCompilingWaitsForTheCompilation) {
-  const Opened opened(losable.table);
+  const Opened opened = open_table(losable.table);
   std::latch compiling(1), recovering(1);
   losable.while_compiling = [&] {
     compiling.count_down();
@@ -127,7 +117,7 @@ TEST_P(PluginRecovery, OfADeviceThatIsLostWhileCompilingWaitsForTheCompilation) 
   };
   Threads compiler(1, [&](uint32_t) {
     Pipeline none;
-    EXPECT_THAT(said(try_pipeline(opened.context.get(), opened.backend.get(), kIncrement, &none)),
+    EXPECT_THAT(said(try_pipeline(opened, kIncrement, &none)),
                 StartsWith("2005 backend 'scripted', compile: gone. Fix: recover"));
   });
   compiling.wait();
@@ -144,7 +134,7 @@ TEST_P(PluginRecovery, OfADeviceThatIsLostWhileCompilingWaitsForTheCompilation) 
 
 // Whatever it fails with, it stays lost, and the next one to ask may have more luck.
 TEST_P(PluginRecovery, ThatFailsLeavesTheDeviceLostForTheNext) {
-  const Opened opened(losable.table);
+  const Opened opened = open_table(losable.table);
   const Pipeline old = make_pipeline(opened, kIncrement);
   losable.lost = true;
   for (const int32_t code : {VYRE_ERROR_DEVICE_LOST, VYRE_ERROR_NOT_FOUND}) {
@@ -155,7 +145,7 @@ TEST_P(PluginRecovery, ThatFailsLeavesTheDeviceLostForTheNext) {
                              " backend 'scripted', recover: no adapter. Fix: plug it in"));
       EXPECT_TRUE(is_lost(opened));
     });
-    EXPECT_THAT(increments(old.get(), 1, 4), StartsWith("2005 backend 'scripted', submit: gone"));
+    EXPECT_THAT(increments(old, 1, 4), StartsWith("2005 backend 'scripted', submit: gone"));
   }
   EXPECT_EQ(losable.recoveries, 2 * kThreads);
   EXPECT_EQ(counters_of(opened).recoveries, 0u);
@@ -165,14 +155,14 @@ TEST_P(PluginRecovery, ThatFailsLeavesTheDeviceLostForTheNext) {
   EXPECT_EQ(losable.recoveries, 2 * kThreads + 1);
   EXPECT_EQ(counters_of(opened).recoveries, 1u);
   EXPECT_FALSE(is_lost(opened));
-  EXPECT_THAT(increments(old.get(), 1, 4), HasSubstr("belongs to the device before the recovery"));
+  EXPECT_THAT(increments(old, 1, 4), HasSubstr("belongs to the device before the recovery"));
   expect_that_it_works(opened);
 }
 
 // A table that was asked to let its device go is still asked what it counts.
 TEST_P(PluginRecovery, AShutDownDeviceStillCounts) {
   {
-    const Opened opened(losable.table);
+    const Opened opened = open_table(losable.table);
     const Buffer buffer = make_buffer(opened, 64);
     EXPECT_TRUE(ok(vyre_backend_shutdown(opened.backend.get())));
     EXPECT_EQ(counters_of(opened).device_bytes, 4711u);

@@ -38,7 +38,7 @@ TEST(PluginTable, TheListOfEntriesHasAllFunctionsOfATable) {
 
 TEST(PluginTable, AWholeTableWorksThroughEveryCall) {
   Scripted scripted;
-  use_everything(Opened(scripted.table));
+  use_everything(open_table(scripted.table));
   EXPECT_EQ(scripted.what.destroyed, 1u);
 }
 
@@ -53,7 +53,7 @@ TEST(PluginTable, EachEntryThatIsMissingHasADefaultOrIsRefusedByName) {
                         HasSubstr(entry.name), HasSubstr("Fix: ")));
       EXPECT_EQ(scripted.what.destroyed, 0u);
     } else {
-      use_everything(Opened(scripted.table));
+      use_everything(open_table(scripted.table));
       EXPECT_EQ(scripted.what.calls[entry.number], 0u);
     }
   }
@@ -68,7 +68,7 @@ TEST(PluginTable, TheRequiredEntriesAloneWorkThroughEveryCall) {
     scripted.table.flags = flags;
     scripted.table.version = {nullptr, 0};
     scripted.table.set = scripted.table.rank = 0;
-    use_everything(Opened(scripted.table));
+    use_everything(open_table(scripted.table));
     EXPECT_EQ(scripted.what.max_commands, 1u);
     EXPECT_EQ(scripted.what.order_broken, 0u);
     EXPECT_EQ(scripted.what.freed_in_use, 0u);
@@ -78,7 +78,7 @@ TEST(PluginTable, TheRequiredEntriesAloneWorkThroughEveryCall) {
 TEST(PluginTable, WorkThatTakesItsTimeWorksThroughEveryCall) {
   Scripted scripted;
   scripted.what.waits = 3;
-  use_everything(Opened(scripted.table));
+  use_everything(open_table(scripted.table));
   EXPECT_EQ(scripted.what.order_broken, 0u);
   EXPECT_EQ(scripted.what.freed_in_use, 0u);
 }
@@ -86,14 +86,14 @@ TEST(PluginTable, WorkThatTakesItsTimeWorksThroughEveryCall) {
 TEST(PluginTable, EverythingThatIsMadeIsFreedOnce) {
   Scripted scripted;
   scripted.what.waits = 2;
-  use_everything(Opened(scripted.table));
+  use_everything(open_table(scripted.table));
   expect_nothing_left(scripted.what);
 }
 
 TEST(PluginTable, EveryOverrideIsReached) {
   Scripted scripted;
   scripted.table.flags |= VYRE_PLUGIN_DISPATCHES;
-  use_everything(Opened(scripted.table));
+  use_everything(open_table(scripted.table));
   for (const Entry& entry : kEntries) {
     const bool is_lifecycle = entry.number >= ENTRY_prepare || entry.number == ENTRY_import_host;
     if (!is_lifecycle) {
@@ -106,14 +106,14 @@ TEST(PluginTable, ABackendThatKeepsOrderGetsAllSegmentsAtOnce) {
   Scripted scripted;
   scripted.table.flags |= VYRE_PLUGIN_ORDERED;
   scripted.what.at_once = 1;
-  use_everything(Opened(scripted.table));
+  use_everything(open_table(scripted.table));
   EXPECT_GE(scripted.what.max_commands, 3u);
 }
 
 TEST(PluginTable, ABackendThatRefusesSplittingGetsTheProgramWhole) {
   Scripted scripted;
   scripted.table.flags |= VYRE_PLUGIN_NO_SPLIT;
-  const Opened opened(scripted.table);
+  const Opened opened = open_table(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
   AcrossTheGrid data;
   EXPECT_TRUE(ok(data.run(pipeline)));
@@ -124,13 +124,12 @@ TEST(PluginTable, ABackendThatRefusesSplittingGetsTheProgramWhole) {
 TEST(PluginTable, ADeviceThatHoldsAGridGetsTheProgramWhole) {
   Scripted scripted;
   scripted.what.profile.features |= VYRE_FEATURE_GRID_BARRIER;
-  use_everything(Opened(scripted.table));
+  use_everything(open_table(scripted.table));
   EXPECT_EQ(scripted.what.max_commands, 1u);
 }
 
 TEST(PluginTable, CompileGetsWireFormBindingsAndSpirv) {
-  Scripted scripted;
-  const Opened opened(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   EXPECT_GT(scripted.what.last_wire_size, 40u);
   EXPECT_GT(scripted.what.last_spirv_words, 50u);
@@ -156,32 +155,25 @@ TEST(PluginTable, CompileGetsWhatTheProgramNames) {
     compiled_with.push_back("workgroup " + std::to_string(request->workgroup[0]));
     return plain_table.compile(device, request, out);
   };
-  const Opened opened(scripted.table);
-  vyre_program* program = nullptr;
-  vyre_spec_map* map = nullptr;
-  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
-  EXPECT_TRUE(ok(vyre_program_from_json(opened.context.get(), c_string(R"({
+  const Opened opened = open_table(scripted.table);
+  const auto program =
+      made<ProgramHandle>(vyre_program_from_json, opened.context.get(), c_string(R"({
     "workgroup_size": [4, 1, 1],
     "buffers": [{"name": "out", "type": "U32", "count": 4, "output": true}],
     "body": [{"store": "out", "at": {"invocation_id": "x"}, "value": {"add": [
       {"spec": "vyre.workgroup.x", "type": "U32"}, {"spec": "n", "type": "U32", "default": 40}]}}]
-  })"),
-                                        &program)));
-  EXPECT_TRUE(ok(vyre_spec_map_create(&map)));
-  EXPECT_TRUE(ok(vyre_spec_map_set(map, c_string("vyre.workgroup.x"), vyre_spec_u32(2))));
-  desc.specialization = map;
-  vyre_pipeline* pipeline = nullptr;
-  EXPECT_TRUE(ok(vyre_pipeline_create(opened.backend.get(), program, &desc, &pipeline)));
-  EXPECT_THAT(compiled_with,
-              ::testing::ElementsAre("n 0 40", "vyre.workgroup.x 0 2", "workgroup 2"));
+  })"));
+  const auto map = made<SpecMap>(vyre_spec_map_create);
+  EXPECT_TRUE(ok(vyre_spec_map_set(map.get(), c_string("vyre.workgroup.x"), vyre_spec_u32(2))));
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  desc.specialization = map.get();
+  const auto pipeline =
+      made<Pipeline>(vyre_pipeline_create, opened.backend.get(), program.get(), &desc);
+  EXPECT_THAT(compiled_with, ElementsAre("n 0 40", "vyre.workgroup.x 0 2", "workgroup 2"));
   EXPECT_GT(scripted.what.last_spirv_words, 0u);
-  std::array<uint32_t, 4> out = {};
-  const vyre_binding binding = vyre_bind_output(0, out.data(), sizeof out);
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline, &binding, 1, nullptr, nullptr)));
-  EXPECT_THAT(out, ::testing::Each(42u));
-  vyre_pipeline_destroy(pipeline);
-  vyre_spec_map_destroy(map);
-  vyre_program_destroy(program);
+  Words out(4);
+  EXPECT_TRUE(ok(dispatch(pipeline, {bind_output(0, out)})));
+  EXPECT_THAT(out, Each(42u));
 }
 
 TEST(PluginTable, AnotherAbiVersionIsRefused) {
@@ -314,35 +306,29 @@ constexpr std::string_view kOne = R"({
   "body": [{"store": "out", "at": 0, "value": {"add": [{"load": "a", "at": 0}, 1]}}]})";
 
 TEST(PluginDefaults, AMinimalBackendOffersNothing) {
-  Minimal minimal;
-  const Opened opened(minimal.table);
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  ASSERT_TRUE(ok(vyre_backend_get_profile(opened.backend.get(), &profile)));
+  auto [minimal, opened] = On<Minimal>();
+  const vyre_device_profile profile = profile_of(opened);
   EXPECT_EQ(profile.features, 0u);
-  EXPECT_THAT(profile.max_workgroup_size, ::testing::ElementsAre(1, 1, 1));
-  EXPECT_THAT(profile.max_workgroup_count, ::testing::ElementsAre(1, 1, 1));
+  EXPECT_THAT(profile.max_workgroup_size, ElementsAre(1, 1, 1));
+  EXPECT_THAT(profile.max_workgroup_count, ElementsAre(1, 1, 1));
   EXPECT_EQ(profile.max_workgroup_invocations, 1u);
   EXPECT_EQ(profile.max_buffer_bytes, 0u);
   EXPECT_EQ(profile.subgroup_size, 0u);
   const vyre_string version = vyre_backend_version(opened.backend.get());
-  EXPECT_EQ(std::string(version.data, version.size), "unspecified");
+  EXPECT_EQ(string_of(version), "unspecified");
 }
 
 TEST(PluginDefaults, ParallelProgramsAreRefusedByTheirLimits) {
-  Minimal minimal;
-  const Opened opened(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   Pipeline pipeline;
-  EXPECT_THAT(said(try_pipeline(opened.context.get(), opened.backend.get(), kIncrement, &pipeline)),
-              HasSubstr("64"));
+  EXPECT_THAT(said(try_pipeline(opened, kIncrement, &pipeline)), HasSubstr("64"));
   const Pipeline one = make_pipeline(opened, kOne);
-  EXPECT_EQ(increments(one.get(), 4, 1), "");
-  EXPECT_THAT(increments(one.get(), 4, 2),
-              AllOf(StartsWith("1002 "), HasSubstr("1 to 1 on axis 0")));
+  EXPECT_EQ(increments(one, 4, 1), "");
+  EXPECT_THAT(increments(one, 4, 2), AllOf(StartsWith("1002 "), HasSubstr("1 to 1 on axis 0")));
 }
 
 TEST(PluginDefaults, TheLifecycleSucceedsAndRecoveryIsUnsupported) {
-  Minimal minimal;
-  const Opened opened(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   EXPECT_TRUE(ok(vyre_backend_prepare(opened.backend.get())));
   EXPECT_TRUE(ok(vyre_backend_flush(opened.backend.get())));
   int32_t lost = 1;
@@ -354,8 +340,7 @@ TEST(PluginDefaults, TheLifecycleSucceedsAndRecoveryIsUnsupported) {
 }
 
 TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {
-  Scripted scripted;
-  const Opened opened(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   vyre_backend* const backend = opened.backend.get();
   EXPECT_TRUE(ok(vyre_backend_prepare(backend)));
   EXPECT_TRUE(ok(vyre_backend_flush(backend)));
@@ -372,13 +357,11 @@ TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {
 }
 
 TEST(PluginDefaults, TheLibraryCountsLaunchesAndBytes) {
-  Minimal minimal;
-  const Opened opened(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   const Pipeline pipeline = make_pipeline(opened, kOne);
-  EXPECT_EQ(increments(pipeline.get(), 4, 1), "");
-  EXPECT_EQ(increments(pipeline.get(), 5, 1), "");
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  ASSERT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
+  EXPECT_EQ(increments(pipeline, 4, 1), "");
+  EXPECT_EQ(increments(pipeline, 5, 1), "");
+  const vyre_counters counters = counters_of(opened);
   EXPECT_EQ(counters.dispatches, 2u);
   EXPECT_EQ(counters.kernels_compiled, 1u);
   EXPECT_EQ(counters.uploaded_bytes, 8u);
@@ -387,8 +370,7 @@ TEST(PluginDefaults, TheLibraryCountsLaunchesAndBytes) {
 }
 
 TEST(PluginTable, FailuresOfTheLifecycleReachTheCaller) {
-  Scripted scripted;
-  const Opened opened(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   vyre_backend* const backend = opened.backend.get();
   scripted.what.failing = EVERY_ENTRY;
   EXPECT_THAT(said(vyre_backend_prepare(backend)), HasSubstr("'scripted', prepare: scripted"));
@@ -397,13 +379,12 @@ TEST(PluginTable, FailuresOfTheLifecycleReachTheCaller) {
 }
 
 TEST(PluginTable, ALostDeviceIsRecoveredAndComputesAgain) {
-  Scripted scripted;
-  const Opened opened(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline old = make_pipeline(opened, kIncrement);
   const Buffer buffer = make_buffer(opened, 64);
   scripted.what.failing = ENTRY_submit;
   scripted.what.code = VYRE_ERROR_DEVICE_LOST;
-  EXPECT_THAT(increments(old.get(), 1, 4), StartsWith("2005 "));
+  EXPECT_THAT(increments(old, 1, 4), StartsWith("2005 "));
   scripted.what.failing = NO_ENTRY;
   scripted.what.lost = 1;
   int32_t lost = 0;
@@ -412,24 +393,21 @@ TEST(PluginTable, ALostDeviceIsRecoveredAndComputesAgain) {
   EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get())));
   EXPECT_TRUE(ok(vyre_backend_is_lost(opened.backend.get(), &lost)));
   EXPECT_EQ(lost, 0);
-  EXPECT_THAT(increments(old.get(), 1, 4), StartsWith("2005 "));
+  EXPECT_THAT(increments(old, 1, 4), StartsWith("2005 "));
   uint32_t words[16];
   EXPECT_THAT(said(vyre_buffer_read(buffer.get(), 0, words, 64)), StartsWith("2005 "));
   const Pipeline fresh = make_pipeline(opened, kIncrement);
-  EXPECT_EQ(increments(fresh.get(), 1, 4), "");
+  EXPECT_EQ(increments(fresh, 1, 4), "");
 }
 
 TEST(PluginDefaults, AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall) {
-  Minimal minimal;
-  const Opened opened(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   const Pipeline pipeline = make_pipeline(opened, kOne);
   const uint32_t in[] = {4, 9};
   std::array<PendingHandle, 2> handles;
   for (size_t i = 0; i < 2; ++i) {
-    const std::array bindings = {vyre_bind_input(0, &in[i], 4), vyre_bind_output(1, nullptr, 4)};
-    vyre_pending* made = nullptr;
-    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-    handles[i].reset(made);
+    handles[i] =
+        begin_dispatch(pipeline, {vyre_bind_input(0, &in[i], 4), vyre_bind_output(1, nullptr, 4)});
     EXPECT_EQ(minimal.what.calls[ENTRY_submit], i + 1);
   }
   for (size_t i = 2; i-- > 0;) {  // independent: the second is collected first
@@ -437,13 +415,12 @@ TEST(PluginDefaults, AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall) {
     EXPECT_TRUE(ok(vyre_pending_poll(handles[i].get(), &state)));
     EXPECT_EQ(state, VYRE_READY);
     uint32_t out = 0;
-    const vyre_binding binding = vyre_bind_output(1, &out, 4);
-    EXPECT_TRUE(ok(vyre_pending_collect(handles[i].get(), &binding, 1)));
+    EXPECT_TRUE(ok(collect(handles[i], {vyre_bind_output(1, &out, 4)})));
     EXPECT_EQ(out, in[i] + 1);
   }
   minimal.what.failing = ENTRY_submit;
   vyre_pending* made = nullptr;
-  const std::array bindings = {vyre_bind_input(0, in, 4), vyre_bind_output(1, nullptr, 4)};
+  const Bindings bindings = {vyre_bind_input(0, in, 4), vyre_bind_output(1, nullptr, 4)};
   EXPECT_THAT(said(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)),
               AllOf(StartsWith("1005 "), HasSubstr("scripted")));
 }
@@ -451,19 +428,18 @@ TEST(PluginDefaults, AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall) {
 TEST(PluginDefaults, InputsAreBorrowedForTheCallAlone) {
   Minimal minimal;
   minimal.what.waits = 2;
-  const Opened opened(minimal.table);
+  const Opened opened = open_table(minimal.table);
   const Pipeline pipeline = make_pipeline(opened, kOne);
   uint32_t in = 4, out = 0;
-  const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
+  const Bindings bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
   const PendingHandle pending = begin_dispatch(pipeline, bindings);
   in = 1000;
-  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
+  EXPECT_TRUE(ok(collect(pending, bindings)));
   EXPECT_EQ(out, 5u);
 }
 
 TEST(PluginDefaults, RangesBeyondABufferNeverReachTheBackend) {
-  Minimal minimal;
-  const Opened opened(minimal.table);
+  auto [minimal, opened] = On<Minimal>();
   const Buffer buffer = make_buffer(opened, 16);
   std::array<uint32_t, 8> words{};
   EXPECT_THAT(said(vyre_buffer_read(buffer.get(), 4, words.data(), 16)), StartsWith("2001 "));
@@ -475,12 +451,11 @@ TEST(PluginDefaults, RangesBeyondABufferNeverReachTheBackend) {
 
 TEST(PluginDefaults, ABufferOfAnotherOwnerIsRefusedBeforeAnyWork) {
   Minimal first, second;
-  const Opened opened(first.table), other(second.table);
+  const Opened opened = open_table(first.table), other = open_table(second.table);
   const Pipeline pipeline = make_pipeline(opened, kOne);
   const Buffer buffer = make_buffer(other, 4);
   uint32_t in = 4;
-  const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_buffer(1, buffer.get())};
-  EXPECT_THAT(said(vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr)),
+  EXPECT_THAT(said(dispatch(pipeline, {vyre_bind_input(0, &in, 4), bind_buffer(1, buffer)})),
               AllOf(StartsWith("2001 "), HasSubstr("buffer #"), HasSubstr("Fix: ")));
   EXPECT_EQ(first.what.calls[ENTRY_submit] + first.what.calls[ENTRY_allocate_memory], 0u);
 }
@@ -493,9 +468,9 @@ TEST(PluginDefaults, ErrorNumbersAndTextsPassThrough) {
     minimal.what.failing = ENTRY_compile;
     minimal.what.code = code;
     const int32_t told = code == 1003 ? VYRE_ERROR_UNKNOWN : code;
-    const Opened opened(minimal.table);
+    const Opened opened = open_table(minimal.table);
     Pipeline pipeline;
-    EXPECT_THAT(said(try_pipeline(opened.context.get(), opened.backend.get(), kOne, &pipeline)),
+    EXPECT_THAT(said(try_pipeline(opened, kOne, &pipeline)),
                 AllOf(StartsWith(std::to_string(told) + " backend 'scripted', compile: scripted"),
                       HasSubstr("Fix: ")));
   }
@@ -505,15 +480,15 @@ TEST(PluginDefaults, DeviceTimeIsAbsentOrWhatTheBackendSays) {
   for (const uint64_t time : {0u, 1234u}) {
     Scripted scripted;
     scripted.what.device_ns = time;
-    const Opened opened(scripted.table);
+    const Opened opened = open_table(scripted.table);
     const Pipeline pipeline = make_pipeline(opened, kOne);
     uint32_t in = 4, out = 0;
-    const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
     vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
     for (const uint64_t flags : {uint64_t{0}, VYRE_DISPATCH_TIMED}) {
       desc.flags = flags;
       vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-      ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, &desc, &result)));
+      ASSERT_TRUE(ok(dispatch(pipeline, {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)},
+                              &desc, &result)));
       EXPECT_EQ(result.device_ns, flags != 0 ? time : 0);
       EXPECT_EQ(result.set & VYRE_RESULT_DEVICE_NS, flags != 0 && time != 0 ? 1u : 0u);
     }

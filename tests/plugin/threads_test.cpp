@@ -16,13 +16,13 @@ TEST_P(PluginThreads, SixteenEqualOne) {
   Scripted scripted;
   scripted.table.flags |= GetParam();
   scripted.what.waits = 1;
-  const Opened opened(scripted.table);
+  const Opened opened = open_table(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   const Pipeline whole = make_pipeline(opened, kAcrossTheGrid);
   std::atomic<uint32_t> wrong = 0;
   on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 4; ++round) {
-      if (!increments(pipeline.get(), 1000 * t + round, 30 + t).empty()) ++wrong;
+      if (!increments(pipeline, 1000 * t + round, 30 + t).empty()) ++wrong;
       AcrossTheGrid data;
       data.in.assign(16, t);
       vyre_error* error = data.run(whole);
@@ -41,7 +41,7 @@ TEST_P(PluginThreads, OneBufferIsIncrementedByAll) {
   Scripted scripted;
   scripted.table.flags |= GetParam();
   scripted.what.waits = 1;
-  const Opened opened(scripted.table);
+  const Opened opened = open_table(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, R"({
     "workgroup_size": [1, 1, 1],
     "buffers": [{"name": "n", "type": "U32", "count": 1, "access": "read_write"}],
@@ -49,23 +49,12 @@ TEST_P(PluginThreads, OneBufferIsIncrementedByAll) {
   const Buffer buffer = make_buffer(opened, 4);
   on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 8; ++round) {
-      const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
-      vyre_pending* made = nullptr;
-      EXPECT_TRUE(ok(vyre_dispatch_async(pipeline.get(), &binding, 1, nullptr, &made)));
-      const PendingHandle pending(made);
-      int32_t state = VYRE_PENDING;
-      if (t % 2 == 0) {
-        EXPECT_TRUE(ok(vyre_pending_wait(made, VYRE_WAIT_FOREVER, &state)));
-      }
-      uint32_t seen = 0;
-      if (t % 3 == 0) {
-        EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, &seen, 4)));
-      }
+      const PendingHandle pending = begin_dispatch(pipeline, {bind_buffer(0, buffer)});
+      if (t % 2 == 0) wait_for(pending);
+      if (t % 3 == 0) words_of(buffer);
     }
   });
-  uint32_t total = 0;
-  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, &total, 4)));
-  EXPECT_EQ(total, kThreads * 8);
+  EXPECT_EQ(words_of(buffer)[0], kThreads * 8);
   EXPECT_EQ(scripted.what.order_broken, 0u);
   EXPECT_EQ(scripted.what.freed_in_use, 0u);
 }

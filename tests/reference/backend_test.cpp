@@ -32,9 +32,7 @@ std::unique_ptr<backend::Work> submit_resident(Oracle& oracle,
   backend::BufferUse use;
   use.size = memory->size();
   use.memory = std::move(memory);
-  auto pending = oracle.backend().submit({std::move(executable), {1, 1, 1}, {&use, 1}});
-  EXPECT_TRUE(pending.ok()) << pending.error().text();
-  return pending.take();
+  return test::value_of(oracle.backend().submit({std::move(executable), {1, 1, 1}, {&use, 1}}));
 }
 
 // The first |count| words of |memory|.

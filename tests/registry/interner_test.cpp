@@ -1,19 +1,15 @@
 #include "registry/ops/interner.h"
 
-#include <gmock/gmock.h>
-
 #include <new>
 #include <thread>
 
 #include "support/allocations.h"
+#include "support/matchers.h"
 #include "support/refuses.h"
 #include "support/threads.h"
 
 namespace vyre::registry {
 namespace {
-
-using ::testing::Each;
-using ::testing::HasSubstr;
 
 std::string name_of(size_t i) { return "op." + std::to_string(i); }
 

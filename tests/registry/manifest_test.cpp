@@ -8,6 +8,7 @@
 #include "registry/builder.h"
 #include "registry/builtin_dialects.h"
 #include "support/temporary_folder.h"
+#include "support/value_of.h"
 
 namespace vyre::registry {
 namespace {
@@ -103,10 +104,9 @@ TEST(Manifest, MakesASnapshotTogetherWithTheBuiltinOps) {
   Builder builder;
   builder.add(*builtin_snapshot().value());
   builder.add(read(kDouble).take());
-  const auto snapshot = builder.freeze();
-  ASSERT_TRUE(snapshot.ok()) << snapshot.error().text();
-  EXPECT_NE(snapshot.value()->find("example.double"), nullptr);
-  EXPECT_EQ(snapshot.value()->extern_dialects()[0].url, "https://example.invalid/dialect");
+  const auto snapshot = vyre::test::value_of(builder.freeze());
+  EXPECT_NE(snapshot->find("example.double"), nullptr);
+  EXPECT_EQ(snapshot->extern_dialects()[0].url, "https://example.invalid/dialect");
 }
 
 TEST(Manifest, OnlyIdAndDialectAreNeeded) {

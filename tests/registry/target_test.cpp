@@ -1,15 +1,13 @@
 #include "registry/ops/target.h"
 
-#include <gmock/gmock.h>
-
 #include <vector>
+
+#include "support/matchers.h"
 
 namespace vyre::registry {
 namespace {
 
 using Kind = Target::Kind;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 std::vector<Target> all_targets() {
   return {{Kind::kPtx, {}},           {Kind::kSpirV, {}},         {Kind::kPrimaryText, {}},

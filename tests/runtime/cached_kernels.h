@@ -122,9 +122,7 @@ class CachedKernels : public ::testing::Test {
   std::string path() const { return folder_.path("kept"); }
 
   std::shared_ptr<cache::DiskStore> disk(const cache::DiskOptions& options = {}) const {
-    auto store = cache::DiskStore::open(path(), options);
-    EXPECT_TRUE(store.ok()) << store.error().text();
-    return store.ok() ? store.take() : nullptr;
+    return test::value_of(cache::DiskStore::open(path(), options));
   }
 
   // As a process of its own would have it.
@@ -139,10 +137,8 @@ class CachedKernels : public ::testing::Test {
   static std::shared_ptr<Pipeline> pipeline(const std::shared_ptr<Device>& on,
                                             const std::shared_ptr<const ir::Program>& program,
                                             const PipelineOptions& options = {}) {
-    auto made = Pipeline::create(on, std::make_shared<const Program>(on->shared_context(), program),
-                                 options);
-    EXPECT_TRUE(made.ok()) << made.error().text();
-    return made.ok() ? made.take() : nullptr;
+    return test::value_of(Pipeline::create(
+        on, std::make_shared<const Program>(on->shared_context(), program), options));
   }
 
   static Origin origin(const std::shared_ptr<Pipeline>& of) {

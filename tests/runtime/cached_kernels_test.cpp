@@ -260,12 +260,11 @@ TEST_F(CachedKernels, FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
   auto instance = vulkan::Instance::open({});
   vulkan::DeviceOptions options;
   options.min_coarsened_invocations = 0;
-  auto other = vulkan::VulkanDevice::open(instance.take(), 0, options);
-  ASSERT_TRUE(other.ok());
+  auto other = test::value_of(vulkan::VulkanDevice::open(instance.take(), 0, options));
   ContextOptions context;
   const auto kept = disk();
   context.disk_store = kept;
-  const auto on = std::make_shared<Device>(Context::create(std::move(context)), other.take());
+  const auto on = std::make_shared<Device>(Context::create(std::move(context)), std::move(other));
   EXPECT_EQ(origin(pipeline(on, adds(1))), Origin::kCompiled);
   EXPECT_EQ(kept->counters().missed(cache::Miss::kAbsent), 2u);
   EXPECT_NE(on->code_keys().at(0), mine->code_keys().at(0));
@@ -276,9 +275,8 @@ TEST_F(CachedKernels, FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
 TEST_F(CachedKernels, DISABLED_OfFourProcesses) {
   const char* folder = std::getenv("VYRE_TEST_KEPT");
   ASSERT_NE(folder, nullptr);
-  auto store = cache::DiskStore::open(folder, {});
-  ASSERT_TRUE(store.ok());
-  const auto on = backend(store.take());
+  auto store = test::value_of(cache::DiskStore::open(folder, {}));
+  const auto on = backend(std::move(store));
   std::atomic<uint32_t> right = 0;
   test::on_threads(
       32, [&](uint32_t i) { right += adds_right(pipeline(on, adds(i % 8)), i % 8) ? 1 : 0; });
@@ -325,11 +323,10 @@ TEST_F(CachedKernels, ASerializedSourceGivesTheSourceAgain) {
     }
     const auto serialized = serialized_source(source);
     ASSERT_TRUE(serialized);
-    const auto again = read_source(*serialized, *context);
-    ASSERT_TRUE(again.ok()) << again.error().text();
-    EXPECT_EQ(serialized_source(again.value()), serialized);
-    EXPECT_EQ(again.value().parameters.size(), source.parameters.size());
-    EXPECT_EQ(again.value().launch.bytes, source.launch.bytes);
+    const auto again = test::value_of(read_source(*serialized, *context));
+    EXPECT_EQ(serialized_source(again), serialized);
+    EXPECT_EQ(again.parameters.size(), source.parameters.size());
+    EXPECT_EQ(again.launch.bytes, source.launch.bytes);
   }
 }
 

@@ -59,8 +59,7 @@ TEST_F(Dispatch, HandsTheBackendBuffersInSlotOrder) {
   const auto pipeline = test::pipeline_of(backend_, mixed());
   script_->end = PendingState::kReady;
   script_->timing.device_ns = 123;
-  const auto report = dispatch(pipeline, bindings(), {});
-  ASSERT_TRUE(report.ok()) << report.error().text();
+  const auto report = test::value_of(dispatch(pipeline, bindings(), {}));
   ASSERT_EQ(script_->uses.size(), 4u);  // shared, io, in, out
   EXPECT_EQ(script_->uses[1].size, 32u);
   EXPECT_EQ(script_->uses[1].input.size(), 32u);
@@ -70,8 +69,8 @@ TEST_F(Dispatch, HandsTheBackendBuffersInSlotOrder) {
   EXPECT_EQ(script_->uses[3].size, 64u);
   EXPECT_TRUE(script_->uses[3].input.empty());
   EXPECT_EQ(script_->grid, (launch::Axes{4, 1, 1}));
-  EXPECT_EQ(report.value().output_bytes, 96u);
-  EXPECT_EQ(report.value().timing.device_ns, 123u);
+  EXPECT_EQ(report.output_bytes, 96u);
+  EXPECT_EQ(report.timing.device_ns, 123u);
   EXPECT_EQ(io_[0], 0x13121110u);   // binding 1 of the plan
   EXPECT_EQ(out_[0], 0x33323130u);  // binding 3
 }

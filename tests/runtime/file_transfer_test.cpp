@@ -1,20 +1,19 @@
 #include "runtime/work/file_transfer.h"
 
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <thread>
 
 #include "reference/reference_device.h"
 #include "support/faulty_files.h"
+#include "support/matchers.h"
+#include "support/value_of.h"
 
 namespace vyre::runtime {
 namespace {
 
 using backend::PendingState;
-using testing::HasSubstr;
 using Bytes = std::vector<std::byte>;
 
 constexpr size_t kSize = (size_t{20} << 20) + 1;  // more than one step of pending work
@@ -125,12 +124,11 @@ TEST_F(FileTransfers, AWriteThatFailsLeavesTheFileAsLongAsItWas) {
 TEST_F(FileTransfers, AFileTruncatedMeanwhileLeavesTheBufferAsItWas) {
   const Bytes before = in_buffer();
   const int fd = file_of(pattern(kSize));
-  auto pending = read_file_async(buffer_, 0, {fd, 0, kSize});
-  ASSERT_TRUE(pending.ok());
-  EXPECT_EQ(pending.value()->poll(), PendingState::kPending);
+  auto pending = test::value_of(read_file_async(buffer_, 0, {fd, 0, kSize}));
+  EXPECT_EQ(pending->poll(), PendingState::kPending);
   ASSERT_EQ(ftruncate(fd, 17 << 20), 0);
-  EXPECT_EQ(pending.value()->wait(backend::Deadline::max()), PendingState::kFailed);
-  EXPECT_THAT(pending.value()->status().text(), HasSubstr("ends at byte 17825792"));
+  EXPECT_EQ(pending->wait(backend::Deadline::max()), PendingState::kFailed);
+  EXPECT_THAT(pending->status().text(), HasSubstr("ends at byte 17825792"));
   EXPECT_TRUE(in_buffer() == before);
 }
 

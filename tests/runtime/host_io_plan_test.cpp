@@ -70,10 +70,9 @@ TEST_F(HostIoPlans, StepsAreInOrderWithTheirArguments) {
   const auto map = b().call(kZerocopyMap, {b().i32(-1)});
   const auto dma = b().call(kDmaFromNvme, {b().i32(3), element, wide(200)});
   const auto unmap = b().call(kUnmap, {b().var("g")});
-  const auto result = plan({b().let("h", dma), b().let("g", map), store(), b().let("w", write("h")),
-                            b().let("u", unmap)});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  const HostIoPlan& steps = result.value();
+  const auto result = test::value_of(plan({b().let("h", dma), b().let("g", map), store(),
+                                           b().let("w", write("h")), b().let("u", unmap)}));
+  const HostIoPlan& steps = result;
   ASSERT_EQ(steps.before.size(), 2u);
   EXPECT_EQ(steps.before[0].op, HostIoOp::kRead);
   EXPECT_EQ(steps.before[0].buffer, 0u);
@@ -91,9 +90,9 @@ TEST_F(HostIoPlans, StepsAreInOrderWithTheirArguments) {
 }
 
 TEST_F(HostIoPlans, TheDeviceProgramHasNothingOfThem) {
-  const auto result = plan({b().let("h", read()), store(), b().let("w", write("h"))});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  const ir::Program& device = *result.value().device_program;
+  const auto result =
+      test::value_of(plan({b().let("h", read()), store(), b().let("w", write("h"))}));
+  const ir::Program& device = *result.device_program;
   EXPECT_FALSE(calls_host_io(device));
   EXPECT_TRUE(calls_host_io(*program_));
   const ir::Node& root = device.nodes[device.list(device.entry)[0]];
@@ -103,16 +102,15 @@ TEST_F(HostIoPlans, TheDeviceProgramHasNothingOfThem) {
 }
 
 TEST_F(HostIoPlans, BuffersWrittenByTheDeviceAreKnown) {
-  const auto result = plan({b().let("h", read()), b().store("g", b().u32(0), b().u32(1)), store()});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  EXPECT_THAT(result.value().writes, testing::ElementsAre(false, true, false, false, true));
+  const auto result =
+      test::value_of(plan({b().let("h", read()), b().store("g", b().u32(0), b().u32(1)), store()}));
+  EXPECT_THAT(result.writes, testing::ElementsAre(false, true, false, false, true));
 }
 
 TEST_F(HostIoPlans, WideBuffersThatOnlyArgumentsReadBecomeWordsOfTheSameBytes) {
   const auto dma = b().call(kDmaFromNvme, {b().i32(3), b().load("n", b().u32(0)), wide(64)});
-  const auto result = plan({b().let("h", dma), store()});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  const ir::Buffer& narrowed = result.value().device_program->buffers[2];
+  const auto result = test::value_of(plan({b().let("h", dma), store()}));
+  const ir::Buffer& narrowed = result.device_program->buffers[2];
   EXPECT_EQ(narrowed.element, ir::scalar(ir::DataType::kU32));
   EXPECT_EQ(narrowed.count, 8u);
   const auto kept = plan({b().let("x", b().load("n", b().u32(0))), store()});

@@ -18,9 +18,7 @@ using Four = std::array<uint8_t, 4>;
 class Lifecycle : public testing::Test {
  protected:
   std::shared_ptr<Buffer> buffer(bool restorable = false) {
-    auto made = Buffer::create(backend_, 4, {restorable});
-    EXPECT_TRUE(made.ok()) << made.error().text();
-    return made.take();
+    return test::value_of(Buffer::create(backend_, 4, {restorable}));
   }
   static Status write(Buffer& buffer, const Four& bytes) {
     return buffer.write(0, std::as_bytes(std::span(bytes)));
@@ -31,9 +29,8 @@ class Lifecycle : public testing::Test {
     return bytes;
   }
   static void expect_holds(Buffer& buffer, const Four& bytes) {
-    const auto have = read(buffer);
-    ASSERT_TRUE(have.ok()) << have.error().text();
-    EXPECT_EQ(have.value(), bytes);
+    const auto have = test::value_of(read(buffer));
+    EXPECT_EQ(have, bytes);
   }
   static void expect_refused(const Status& status, Code code, const std::string& text) {
     EXPECT_THAT(status, test::refuses(code, text));
@@ -238,10 +235,9 @@ TEST_F(Lifecycle, AShutdownWaitsForCallsAndEndsThem) {
 // Whatever the backend, a buffer of one is no buffer of the other.
 TEST_F(Lifecycle, ABufferOfOneBackendOnAnotherIsRefused) {
   const auto other = std::make_shared<Device>(Context::create({}), test::losable_device());
-  auto external = Buffer::create(other, 4);
-  ASSERT_TRUE(external.ok());
+  auto external = test::value_of(Buffer::create(other, 4));
   const auto pipeline = test::pipeline_of(backend_, test::copies());
-  expect_refused(test::dispatch_on(pipeline, {external.value(), buffer()}), Code::kInvalidArgument,
+  expect_refused(test::dispatch_on(pipeline, {external, buffer()}), Code::kInvalidArgument,
                  "belongs to another backend");
 }
 

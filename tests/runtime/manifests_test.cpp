@@ -1,22 +1,20 @@
 #include "runtime/context/manifests.h"
 
-#include <gmock/gmock.h>
-
 #include <filesystem>
 #include <memory_resource>
 
 #include "registry/builder.h"
 #include "registry/builtin_dialects.h"
+#include "support/matchers.h"
 #include "support/temporary_folder.h"
 #include "support/threads.h"
+#include "support/value_of.h"
 
 namespace vyre::runtime {
 namespace {
 
 using registry::Snapshot;
 using test::TemporaryFolder;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 // A manifest of the dialect vyre-libs-|name| with the op |name|.op, which stands for |number|.
 std::string manifest(std::string_view name, uint32_t number) {
@@ -52,11 +50,10 @@ class LoadManifests : public ::testing::Test {
 
 TEST_F(LoadManifests, AddsToWhatIsKnown) {
   dir_.write("a.dialect.json", manifest("a", 1));
-  const auto loaded = load();
-  ASSERT_TRUE(loaded.ok()) << loaded.error().text();
-  EXPECT_EQ(loaded.value(), context_->registry().current());
+  const auto loaded = test::value_of(load());
+  EXPECT_EQ(loaded, context_->registry().current());
   EXPECT_EQ(number_of(*context_, "a"), "1");
-  EXPECT_NE(loaded.value()->find(registry::kUnmap), nullptr);
+  EXPECT_NE(loaded->find(registry::kUnmap), nullptr);
 }
 
 TEST_F(LoadManifests, AgainTheyAreAsTheFolderHasThemNow) {

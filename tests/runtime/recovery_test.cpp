@@ -19,16 +19,10 @@ constexpr auto kBefore = "belongs to the device before the recovery. Fix: create
 
 class Recovery : public testing::Test {
  protected:
-  std::shared_ptr<Buffer> buffer() {
-    auto made = Buffer::create(device_, 4);
-    EXPECT_TRUE(made.ok()) << made.error().text();
-    return made.ok() ? made.take() : nullptr;
-  }
+  std::shared_ptr<Buffer> buffer() { return test::value_of(Buffer::create(device_, 4)); }
   std::shared_ptr<Work> begin() {
-    auto work = dispatch_async(test::pipeline_of(device_, test::copies()),
-                               test::bindings_of({buffer(), buffer()}), {});
-    EXPECT_TRUE(work.ok()) << work.error().text();
-    return work.ok() ? work.take() : nullptr;
+    return test::value_of(dispatch_async(test::pipeline_of(device_, test::copies()),
+                                         test::bindings_of({buffer(), buffer()}), {}));
   }
   Status compile() {
     auto program = std::make_shared<const Program>(Context::create({}), test::copies());

@@ -27,9 +27,7 @@ inline std::shared_ptr<runtime::Pipeline> pipeline_of(
     const std::shared_ptr<runtime::Device>& backend, std::shared_ptr<const ir::Program> ir) {
   auto context = runtime::Context::create({});
   auto program = std::make_shared<const runtime::Program>(context, std::move(ir));
-  auto pipeline = runtime::Pipeline::create(backend, program, {});
-  EXPECT_TRUE(pipeline.ok()) << pipeline.error().text();
-  return pipeline.ok() ? pipeline.take() : nullptr;
+  return value_of(runtime::Pipeline::create(backend, program, {}));
 }
 
 // Whole buffers, by slot.

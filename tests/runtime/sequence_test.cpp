@@ -8,7 +8,6 @@ namespace vyre::runtime {
 namespace {
 
 using test::Script;
-using testing::ElementsAre;
 
 std::shared_ptr<const ir::Program> writes_one() {
   test::Build b({{"out", test::output(0, 1)}});

@@ -27,9 +27,7 @@ class PendingWork : public testing::Test {
   std::shared_ptr<Work> start(ContextOptions options = {}) {
     backend_ = test::scripted_backend(script_, std::move(options));
     const auto pipeline = test::pipeline_of(backend_, writes_one());
-    auto pending = dispatch_async(pipeline, {}, {});
-    EXPECT_TRUE(pending.ok());
-    return pending.take();
+    return test::value_of(dispatch_async(pipeline, {}, {}));
   }
 
   std::shared_ptr<Script> script_ = std::make_shared<Script>();

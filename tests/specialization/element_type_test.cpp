@@ -1,17 +1,14 @@
-#include <gmock/gmock.h>
-
 #include <memory_resource>
 #include <set>
 
 #include "specialization/value.h"
+#include "support/matchers.h"
+#include "support/refuses.h"
 #include "support/value_of.h"
 #include "types.h"
 
 namespace vyre::specialization {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 // Compilers spell a template argument that is no enumerator as a cast: "(vyre::ir::DataType)32".
 template <ir::DataType kTag>
@@ -60,10 +57,7 @@ TEST(ElementType, TakesTheTypeOfAProgram) {
 
 TEST(ElementType, WhatIsNoTypeIsRefused) {
   for (const std::string_view text : {"", "F31", "Vec<F32", "Vec<F32,4>x", "u32", "Opaque<1>"}) {
-    const auto parsed = ElementType::parse(text);
-    ASSERT_FALSE(parsed.ok()) << text;
-    EXPECT_EQ(parsed.error().code(), Code::kInvalidArgument);
-    EXPECT_THAT(parsed.error().text(), AllOf(HasSubstr("Fix: "), HasSubstr(std::string(text))));
+    EXPECT_THAT(ElementType::parse(text), vyre::test::refuses(Code::kInvalidArgument, text));
   }
 }
 

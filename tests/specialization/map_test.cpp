@@ -1,10 +1,9 @@
 #include "specialization/map.h"
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <random>
 
+#include "support/matchers.h"
 #include "types.h"
 
 namespace vyre::specialization {
@@ -12,10 +11,6 @@ namespace {
 
 using test::map_of;
 using test::type_value;
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Pair;
 
 std::vector<std::string> names(const Map& map) {
   std::vector<std::string> names;

@@ -1,10 +1,8 @@
 #include "specialization/resolve.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "ir/json/write.h"
 #include "support/build.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::specialization {
@@ -12,8 +10,6 @@ namespace {
 
 using ir::ConstantKind;
 using ir::ConstantValue;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 constexpr Workgroup kDeclared = {64, 2, 1};
 

@@ -1,6 +1,3 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -11,13 +8,11 @@
 #include "bench/spread.h"
 #include "process.h"
 #include "programs.h"
+#include "support/matchers.h"
 #include "support/vectors.h"
 
 namespace vyre::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 // Runs on each backend that a user can name; few runs, so that the tests are short.
 class Bench : public ::testing::TestWithParam<const char*> {
@@ -84,9 +79,7 @@ TEST_P(Bench, EveryWayOfRunningMeasures) {
   for (const auto& way : ways) {
     std::vector<std::string> arguments = {copies(), "--sizes", "256", "--format", "json"};
     arguments.insert(arguments.end(), way.begin(), way.end());
-    const Finished end = bench(arguments);
-    ASSERT_EQ(end.exit_code, 0) << end.err;
-    const JsonDocument document = parsed(end.out);
+    const JsonDocument document = parsed(output_of(bench(arguments)));
     ASSERT_EQ(document.root().find("results").size(), 1u);
     expect_result(*document.root().find("results").begin(), 256, 512, GetParam());
   }
@@ -106,9 +99,8 @@ std::vector<std::string> fields(const std::string& line) {
 }
 
 TEST_P(Bench, CsvHasAFieldForEveryColumn) {
-  const Finished end = bench({copies(), "--sizes", "512", "--sizes", "1Ki,2Ki", "--format", "csv"});
-  ASSERT_EQ(end.exit_code, 0) << end.err;
-  std::istringstream lines(end.out);
+  std::istringstream lines(
+      output_of(bench({copies(), "--sizes", "512", "--sizes", "1Ki,2Ki", "--format", "csv"})));
   std::string line;
   std::getline(lines, line);
   const auto names = fields(line);
@@ -139,8 +131,7 @@ TEST_P(Bench, TheTableNamesDeviceAndSizes) {
 }
 
 TEST_P(Bench, WritesATraceOfEveryRun) {
-  const Finished end = bench({copies(), "--sizes", "256", "--trace", folder_.path("trace")});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
+  output_of(bench({copies(), "--sizes", "256", "--trace", folder_.path("trace")}));
   const JsonDocument trace = parsed(folder_.read("trace"));
   size_t calls = 0;
   for (const JsonValue event : trace.root().find("traceEvents")) {
@@ -151,9 +142,8 @@ TEST_P(Bench, WritesATraceOfEveryRun) {
 }
 
 TEST_P(Bench, ProgramsOfKnownSizesNeedNoOption) {
-  const Finished end = bench({folder_.write("p.json", kAddOne), "--format", "json"});
-  ASSERT_EQ(end.exit_code, 0) << end.err;
-  const JsonDocument document = parsed(end.out);
+  const JsonDocument document =
+      parsed(output_of(bench({folder_.write("p.json", kAddOne), "--format", "json"})));
   const JsonValue result = *document.root().find("results").begin();
   EXPECT_TRUE(result.find("elements").is(JsonValue::Kind::kNull));
   EXPECT_EQ(result.find("bytes").number(), 32);
@@ -170,10 +160,9 @@ TEST_P(Bench, TakesBytesGridAndSpecializationValues) {
     EXPECT_EQ(zero.exit_code, 1) << "the file's bytes are what runs";
     EXPECT_THAT(zero.err, HasSubstr("Fix: "));
   }
-  const Finished special = bench({folder_.write("s.json", kSpecialized), "--spec",
-                                  "vyre.workgroup.x=u32:2", "--grid", "3,2", "--format", "json"});
-  ASSERT_EQ(special.exit_code, 0) << special.err;
-  EXPECT_THAT(special.out, HasSubstr(R"("grid":[3,2,1],"workgroup":[2,1,1])"));
+  EXPECT_THAT(output_of(bench({folder_.write("s.json", kSpecialized), "--spec",
+                               "vyre.workgroup.x=u32:2", "--grid", "3,2", "--format", "json"})),
+              HasSubstr(R"("grid":[3,2,1],"workgroup":[2,1,1])"));
 }
 
 TEST_P(Bench, AnInputWithoutACountTakesItsSizeFromTheFile) {
@@ -184,11 +173,9 @@ TEST_P(Bench, AnInputWithoutACountTakesItsSizeFromTheFile) {
 
 TEST(BenchSideBySide, TheFirstBackendIsTheYardstick) {
   const TemporaryFolder folder;
-  const Finished end =
-      run_tool({"bench", folder.write("p.json", kCopy), "--backend", "vulkan,cpu-ref", "--sizes",
-                "1Ki,4Ki", "--repeat", "3", "--format", "json"});
-  ASSERT_EQ(end.exit_code, 0) << end.err;
-  const JsonDocument document = parsed(end.out);
+  const JsonDocument document = parsed(
+      output_of(run_tool({"bench", folder.write("p.json", kCopy), "--backend", "vulkan,cpu-ref",
+                          "--sizes", "1Ki,4Ki", "--repeat", "3", "--format", "json"})));
   ASSERT_EQ(document.root().find("results").size(), 4u);
   double yardstick = 0;
   size_t place = 0;

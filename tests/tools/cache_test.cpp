@@ -1,19 +1,13 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <filesystem>
 
 #include "process.h"
 #include "programs.h"
+#include "support/matchers.h"
 
 namespace vyre::test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AllOf;
-using ::testing::ContainsRegex;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 // A folder with one kernel, in two files.
 class Cache : public ::testing::Test {
@@ -62,11 +56,10 @@ TEST_F(Cache, ARunWhoseFolderCannotBeUsedWarnsAndSucceeds) {
 }
 
 TEST_F(Cache, ListShowsEachEntryAndTheSum) {
-  const Finished end = cache({"list"});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
-  for (const fs::path& file : files()) EXPECT_THAT(end.out, HasSubstr(file.filename().string()));
-  EXPECT_THAT(end.out, ContainsRegex("\n2 entries, [1-9][0-9]+ bytes\n$"));
-  EXPECT_THAT(end.out, Not(HasSubstr("good")));
+  const std::string out = output_of(cache({"list"}));
+  for (const fs::path& file : files()) EXPECT_THAT(out, HasSubstr(file.filename().string()));
+  EXPECT_THAT(out, ContainsRegex("\n2 entries, [1-9][0-9]+ bytes\n$"));
+  EXPECT_THAT(out, Not(HasSubstr("good")));
 }
 
 TEST_F(Cache, VerifyFindsAllGood) { EXPECT_THAT(output_of(cache({"verify"})), HasSubstr("good")); }
@@ -74,10 +67,9 @@ TEST_F(Cache, VerifyFindsAllGood) { EXPECT_THAT(output_of(cache({"verify"})), Ha
 TEST_F(Cache, VerifyOfADamagedEntryFailsAndNamesTheReason) {
   const fs::path damaged = files()[1];
   fs::resize_file(damaged, fs::file_size(damaged) - 1);
-  const Finished end = cache({"verify"});
-  EXPECT_EQ(end.exit_code, 1);
-  EXPECT_THAT(end.out, ContainsRegex(damaged.filename().string() + ".*truncated"));
-  EXPECT_THAT(end.out, HasSubstr("good"));
+  const std::string out = output_of(cache({"verify"}), 1);
+  EXPECT_THAT(out, ContainsRegex(damaged.filename().string() + ".*truncated"));
+  EXPECT_THAT(out, HasSubstr("good"));
   EXPECT_EQ(cache({"list"}).exit_code, 0);  // which does not look
   EXPECT_EQ(files().size(), 2u);
 }

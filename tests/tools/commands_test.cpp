@@ -1,26 +1,18 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "process.h"
 #include "programs.h"
+#include "support/matchers.h"
 
 namespace vyre::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using ::testing::StartsWith;
 
 TEST(Tool, TellsItsVersion) {
   EXPECT_THAT(output_of(run_tool({"--version"})), AllOf(StartsWith("vyre 0."), HasSubstr("ABI ")));
 }
 
 TEST(Tool, HelpNamesEveryCommand) {
-  const Finished end = run_tool({"--help"});
-  EXPECT_EQ(end.exit_code, 0);
+  const std::string help = output_of(run_tool({"--help"}));
   for (const char* command : {"info", "check", "run", "convert", "ops", "conform"})
-    EXPECT_THAT(end.out, HasSubstr(command));
+    EXPECT_THAT(help, HasSubstr(command));
 }
 
 TEST(Tool, WrongArgumentsGiveTwoAndGoToStandardError) {
@@ -73,9 +65,7 @@ TEST(Check, AValidProgramShowsBuffersAndNeeds) {
 
 TEST(Check, AnInvalidProgramShowsEveryFindingWithItsPlace) {
   const TemporaryFolder folder;
-  const Finished end = run_tool({"check", folder.write("p.json", kInvalid)});
-  EXPECT_EQ(end.exit_code, 1);
-  EXPECT_THAT(end.out,
+  EXPECT_THAT(output_of(run_tool({"check", folder.write("p.json", kInvalid)}), 1),
               AllOf(HasSubstr("is not valid, 1 finding:"), HasSubstr("V010"), HasSubstr("if")));
 }
 

@@ -24,8 +24,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, Examples,
 TEST_P(Examples, JsonAndWireAreTheSameProgram) {
   const TemporaryFolder folder;
   const std::string name = GetParam();
-  const Finished end = run_tool({"convert", program(name + ".json"), folder.path("wire")});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
+  output_of(run_tool({"convert", program(name + ".json"), folder.path("wire")}));
   EXPECT_EQ(folder.read("wire"), content_of(program(name + ".vyre")))
       << "Fix: vyre convert " << name << ".json " << name << ".vyre";
 }
@@ -78,8 +77,7 @@ Statistics from_device(const std::string& text, const std::string& backend) {
     arguments.push_back("--output");
     arguments.push_back(name + ("=" + folder.path(name)));
   }
-  const Finished end = run_tool(arguments);
-  EXPECT_EQ(end.exit_code, 0) << end.err;
+  output_of(run_tool(arguments));
   Statistics result;
   result.lines = word(folder.read("lines"), 0);
   result.words = word(folder.read("words"), 0);
@@ -136,12 +134,11 @@ TEST_P(TextStatistics, OfEveryByteInDisorder) {
 // The offsets of the first byte of each line and of what follows the last, as long as there are.
 std::vector<uint32_t> line_table(const std::string& text, const std::string& backend) {
   const TemporaryFolder folder;
-  const Finished end =
+  output_of(
       run_tool({"run", program("line_table.vyre"), "--backend", backend, "--grid", "256", "--input",
                 "text=" + folder.write("text", text), "--size",
                 "offsets=" + std::to_string(4 * text.size() + 4), "--output",
-                "offsets=" + folder.path("offsets"), "--output", "lines=" + folder.path("lines")});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
+                "offsets=" + folder.path("offsets"), "--output", "lines=" + folder.path("lines")}));
   const std::string offsets = folder.read("offsets");
   std::vector<uint32_t> table(word(folder.read("lines"), 0) + size_t{1});
   for (size_t i = 0; i < table.size(); ++i) table[i] = word(offsets, i);
@@ -166,9 +163,8 @@ TEST(LineTable, HoldsWhereEachLineBegins) {
 
 TEST(Mandelbrot, EveryDeviceGivesTheBytesOfTheOracle) {
   const TemporaryFolder folder;
-  const Finished end = run_tool({"run", program("mandelbrot.vyre"), "--backend", "vulkan",
-                                 "--output", "image=" + folder.path("image")});
-  ASSERT_EQ(end.exit_code, 0) << end.err;
+  output_of(run_tool({"run", program("mandelbrot.vyre"), "--backend", "vulkan", "--output",
+                      "image=" + folder.path("image")}));
   const std::string image = folder.read("image");
   ASSERT_EQ(image.size(), 720u * 480u);
   EXPECT_EQ(image[240 * 720 + 540], '\0');     // the origin belongs to the set
@@ -190,12 +186,11 @@ std::string matrix(uint32_t seed) {
 std::string product(const std::string& backend, uint32_t tile) {
   const TemporaryFolder folder;
   const std::string groups = std::to_string(64 / tile), width = std::to_string(tile);
-  const Finished end = run_tool(
-      {"run", program("matrix_product.vyre"), "--backend", backend, "--grid", groups + "," + groups,
-       "--spec", "vyre.workgroup.x=" + width, "--spec", "vyre.workgroup.y=" + width, "--input",
-       "a=" + folder.write("a", matrix(1)), "--input", "b=" + folder.write("b", matrix(2)),
-       "--output", "c=" + folder.path("c")});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
+  output_of(run_tool({"run", program("matrix_product.vyre"), "--backend", backend, "--grid",
+                      groups + "," + groups, "--spec", "vyre.workgroup.x=" + width, "--spec",
+                      "vyre.workgroup.y=" + width, "--input", "a=" + folder.write("a", matrix(1)),
+                      "--input", "b=" + folder.write("b", matrix(2)), "--output",
+                      "c=" + folder.path("c")}));
   return folder.read("c");
 }
 

@@ -1,14 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "process.h"
+#include "support/matchers.h"
 
 namespace vyre::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 const std::string kTwice = R"({
   "format": 1, "dialect": "vyre-libs-example", "version": "1",
@@ -84,19 +78,17 @@ TEST(OpsCheck, EveryProblemIsALine) {
   const TemporaryFolder folder;
   std::string json = replaced(kTwice, "\"laws\"", "\"rules\"");
   json = replaced(json, "\"mul\"", "\"multiply\"");
-  const Finished end = run_tool({"ops", "check", folder.write("a.dialect.json", json)});
-  EXPECT_EQ(end.exit_code, 1);
-  EXPECT_THAT(end.out, AllOf(HasSubstr("is not right, 2 findings"), HasSubstr("MANIFEST-KEY"),
-                             HasSubstr("unknown key 'rules'"), HasSubstr("MANIFEST-COMPOSITION"),
-                             HasSubstr("a.dialect.json'")));
+  EXPECT_THAT(output_of(run_tool({"ops", "check", folder.write("a.dialect.json", json)}), 1),
+              AllOf(HasSubstr("is not right, 2 findings"), HasSubstr("MANIFEST-KEY"),
+                    HasSubstr("unknown key 'rules'"), HasSubstr("MANIFEST-COMPOSITION"),
+                    HasSubstr("a.dialect.json'")));
 }
 
 TEST(OpsCheck, WhatOnlyShowsInARegistryIsFoundToo) {
   const std::string json = replaced(kTwice, "example.twice", "mem.unmap");
-  const Finished end = run_tool({"ops", "check", "-"}, json);
-  EXPECT_EQ(end.exit_code, 1);
-  EXPECT_THAT(end.out, AllOf(HasSubstr("OP-DUPLICATE"), HasSubstr("'mem.unmap'"), HasSubstr("'io'"),
-                             HasSubstr("'vyre-libs-example'")));
+  EXPECT_THAT(output_of(run_tool({"ops", "check", "-"}, json), 1),
+              AllOf(HasSubstr("OP-DUPLICATE"), HasSubstr("'mem.unmap'"), HasSubstr("'io'"),
+                    HasSubstr("'vyre-libs-example'")));
 }
 
 TEST(OpsCheck, AFileThatIsNotThereGivesTwo) {

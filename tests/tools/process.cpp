@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -63,8 +62,8 @@ Finished run_tool(const std::vector<std::string>& arguments, const std::string& 
   return {exit_code, content_of(out), content_of(err)};
 }
 
-std::string output_of(const Finished& end) {
-  EXPECT_EQ(end.exit_code, 0) << end.err << end.out;
+std::string output_of(const Finished& end, int exit_code) {
+  EXPECT_EQ(end.exit_code, exit_code) << end.err << end.out;
   return end.out;
 }
 
@@ -90,19 +89,5 @@ std::string run_tool_on_terminal(const std::vector<std::string>& arguments) {
   close(terminal);
   return shown;
 }
-
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = ::testing::TempDir() + "vyre-tool-XXXXXX";
-  folder_ = mkdtemp(pattern.data());
-}
-
-TemporaryFolder::~TemporaryFolder() { std::filesystem::remove_all(folder_); }
-
-std::string TemporaryFolder::write(const std::string& name, const std::string& content) const {
-  std::ofstream(path(name), std::ios::binary) << content;
-  return path(name);
-}
-
-std::string TemporaryFolder::read(const std::string& name) const { return content_of(path(name)); }
 
 }  // namespace vyre::test

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/temporary_folder.h"
+
 namespace vyre::test {
 
 // What a program that has ended left behind.
@@ -17,8 +19,8 @@ struct Finished {
 // Runs the tool under test with |arguments|, |input| as its standard input.
 Finished run_tool(const std::vector<std::string>& arguments, const std::string& input = {});
 
-// What |end| wrote to standard output; that it went well is expected.
-std::string output_of(const Finished& end);
+// What |end| wrote to standard output; that it ended with |exit_code| is expected.
+std::string output_of(const Finished& end, int exit_code = 0);
 
 // Expects that nothing but an error came out of |end|, with each of |parts| and how to mend it.
 void expect_refusal(const Finished& end, const std::vector<std::string>& parts, int exit_code = 2);
@@ -30,22 +32,6 @@ inline std::string name_of_backend(const ::testing::TestParamInfo<const char*>& 
 
 // Runs it with a terminal as its standard error; what appeared there.
 std::string run_tool_on_terminal(const std::vector<std::string>& arguments);
-
-// A folder of its own for one test, removed with everything in it at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-  std::string write(const std::string& name, const std::string& content) const;  // its path
-  std::string read(const std::string& name) const;
-
- private:
-  std::string folder_;
-};
 
 // A file's bytes; empty when there is no such file.
 std::string content_of(const std::string& path);

@@ -1,16 +1,10 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "process.h"
 #include "programs.h"
+#include "support/matchers.h"
 #include "support/vectors.h"
 
 namespace vyre::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 // Runs on each backend that a user can name.
 class Run : public ::testing::TestWithParam<const char*> {
@@ -97,9 +91,7 @@ TEST_P(Run, TimesGoToStandardErrorAndNameTheDevice) {
 }
 
 TEST_P(Run, WritesATraceOfTheDispatch) {
-  const Finished end =
-      run(kAddOne, {"--trace", folder_.path("trace"), "--input", "a=-"}, kFourWords);
-  EXPECT_EQ(end.exit_code, 0) << end.err;
+  output_of(run(kAddOne, {"--trace", folder_.path("trace"), "--input", "a=-"}, kFourWords));
   const JsonDocument trace = parsed(folder_.read("trace"));
   size_t calls = 0;
   for (const JsonValue event : trace.root().find("traceEvents")) {

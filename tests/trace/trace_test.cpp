@@ -5,6 +5,7 @@
 
 #include "base/json/document.h"
 #include "support/threads.h"
+#include "support/value_of.h"
 
 namespace vyre {
 namespace {
@@ -78,10 +79,9 @@ TEST(TraceWriter, PutsOverlappingWorkSideBySide) {
   Trace::Content content;
   content.queues = {"device"};
   content.events = {device_event(0, 10, 1), device_event(5, 15, 2), device_event(10, 20, 3)};
-  const auto document = JsonDocument::parse(written(content));
-  ASSERT_TRUE(document.ok()) << document.error().text();
+  const auto document = test::value_of(JsonDocument::parse(written(content)));
   std::vector<double> threads;
-  for (const JsonValue event : document.value().root().find("traceEvents"))
+  for (const JsonValue event : document.root().find("traceEvents"))
     if (event.find("ph").string() == "X") threads.push_back(event.find("tid").number());
   EXPECT_THAT(threads, testing::ElementsAre(1, 2, 1));
 }

@@ -16,13 +16,13 @@ static const char* inside(vyre_string name) {
 
 /* As with_folder, where nothing is kept yet. */
 static vyre_context_desc with_empty(void) {
-  session s = open_empty_folder();
-  close_session(&s);
+  fixture s = open_empty_folder();
+  destroy_fixture(&s);
   return with_folder();
 }
 
 static void lists_what_lies_there(void) {
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   (void)origin_of_adds(&s, 1);
   (void)origin_of_adds(&s, 2);
   vyre_cache_list* list = list_of(&s, 0);
@@ -37,7 +37,7 @@ static void lists_what_lies_there(void) {
     CHECK_EQUAL(0, stat(inside(entry.path), &file));
     CHECK_EQUAL((uint64_t)file.st_size, entry.bytes);
   }
-  close_session(&s);
+  destroy_fixture(&s);
   vyre_cache_list_destroy(list); /* outlives its context */
 }
 
@@ -53,7 +53,7 @@ static void flip_last_byte(const char* file) {
 }
 
 static void a_check_finds_what_is_damaged(void) {
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   (void)origin_of_adds(&s, 1);
   vyre_cache_list* list = list_of(&s, VYRE_CACHE_LIST_CHECK);
   if (!is_oracle()) {
@@ -72,15 +72,15 @@ static void a_check_finds_what_is_damaged(void) {
     CHECK_EQUAL(VYRE_CACHE_MISS_DAMAGED_BYTES, entry_of(list, 1).damaged);
   }
   vyre_cache_list_destroy(list);
-  close_session(&s);
+  destroy_fixture(&s);
   s = open_folder();
   (void)origin_of_adds(&s, 1);
   CHECK_EQUAL(kept(1), counters_of(&s).disk_misses[VYRE_CACHE_MISS_DAMAGED_BYTES]);
   CHECK_EQUAL(kept(1), counters_of(&s).disk_writes); /* made anew */
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
-static void clears_entries_and_nothing_else(const session* s) {
+static void clears_entries_and_nothing_else(const fixture* s) {
   (void)origin_of_adds(s, 1);
   FILE* other = fopen(inside(vyre_str("notes.txt")), "w");
   CHECK(other != NULL && fclose(other) == 0);
@@ -95,13 +95,13 @@ static void clears_entries_and_nothing_else(const session* s) {
 }
 
 static void trims_to_the_budget(void) {
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   uint64_t before = 0, after = 0, removed = 99;
   for (uint32_t i = 0; i < 8; ++i) (void)origin_of_adds(&s, i);
   CHECK_EQUAL(kept(16), files_of(&s, &before));
   OK(vyre_context_trim_cache(s.context, &removed));
   CHECK_EQUAL(0, removed);
-  close_session(&s);
+  destroy_fixture(&s);
   vyre_context_desc desc = with_folder();
   desc.cache_disk_bytes = before / 2 + 1;
   s = open_session(&desc);
@@ -110,17 +110,17 @@ static void trims_to_the_budget(void) {
   CHECK(after <= desc.cache_disk_bytes);
   CHECK((removed > 0 && after > 0) == !is_oracle());
   CHECK_EQUAL(removed, counters_of(&s).disk_trimmed);
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 /* Without threads, the call that wrote too much trims. */
 static void trims_by_itself(void) {
   vyre_context_desc desc = with_empty();
   desc.cache_disk_bytes = 4000;
-  session s = open_session(&desc);
+  fixture s = open_session(&desc);
   for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
   CHECK((counters_of(&s).disk_trimmed > 0) == !is_oracle());
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 /* Threads that the host lends; jobs that are kept run when it gets round to them. */
@@ -150,7 +150,7 @@ static void trims_on_lent_threads(void) {
   desc.cache_disk_bytes = 4000;
   desc.run_job = lend;
   desc.run_job_user = &host;
-  session s = open_session(&desc);
+  fixture s = open_session(&desc);
   host.keeps = 1;
   for (uint32_t i = 0; i < 8; ++i) (void)origin_of_adds(&s, i);
   CHECK_EQUAL(0, counters_of(&s).disk_trimmed);
@@ -158,23 +158,23 @@ static void trims_on_lent_threads(void) {
   CHECK((host.count > 0) == !is_oracle());
   for (size_t i = 0; i < host.count; ++i) host.jobs[i].run(host.jobs[i].data);
   CHECK((counters_of(&s).disk_trimmed > 0) == !is_oracle());
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 static void trims_on_its_own_thread(void) {
   vyre_context_desc desc = with_empty();
   desc.flags = VYRE_CONTEXT_OWN_THREADS;
   desc.cache_disk_bytes = 4000;
-  session s = open_session(&desc);
+  fixture s = open_session(&desc);
   for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
   const struct timespec moment = {0, 1000000};
   for (int i = 0; i < 10000 && kept(counters_of(&s).disk_trimmed == 0); ++i)
     nanosleep(&moment, NULL);
   CHECK((counters_of(&s).disk_trimmed > 0) == !is_oracle());
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
-static void without_a_folder_there_is_nothing_to_look_after(const session* s) {
+static void without_a_folder_there_is_nothing_to_look_after(const fixture* s) {
   const int32_t missing = VYRE_ERROR_NOT_FOUND;
   const char* const fix = "cache_directory";
   vyre_cache_list* list = (vyre_cache_list*)s;
@@ -203,8 +203,8 @@ static void note_warning(void* user, int32_t level, vyre_string text) {
 /* Its parent is a file, so that not even the superuser can make it. */
 static void a_folder_that_cannot_be_used_is_a_warning(void) {
   notes seen = {0, ""};
-  session s = open_empty_folder();
-  close_session(&s);
+  fixture s = open_empty_folder();
+  destroy_fixture(&s);
   FILE* file = fopen(inside(vyre_str("file")), "w");
   CHECK(file != NULL && fclose(file) == 0);
   char unusable[sizeof path];
@@ -219,15 +219,15 @@ static void a_folder_that_cannot_be_used_is_a_warning(void) {
   CHECK_EQUAL(compiled(), origin_of_adds(&s, 1));
   CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(&s, 1));
   FAILS(VYRE_ERROR_NOT_FOUND, "cache_directory", vyre_context_trim_cache(s.context, NULL));
-  close_session(&s);
+  destroy_fixture(&s);
   CHECK_EQUAL(0, remove(inside(vyre_str("file"))));
 }
 
 static void a_read_only_folder_is_used_and_never_changed(void) {
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   (void)origin_of_adds(&s, 1);
   vyre_cache_list* before = list_of(&s, 0);
-  close_session(&s);
+  destroy_fixture(&s);
   vyre_context_desc desc = with_folder();
   desc.flags = VYRE_CONTEXT_CACHE_READ_ONLY;
   desc.cache_disk_bytes = 1;
@@ -246,7 +246,7 @@ static void a_read_only_folder_is_used_and_never_changed(void) {
   CHECK_EQUAL(0, counters_of(&s).disk_writes + counters_of(&s).disk_failed_writes);
   vyre_cache_list_destroy(before);
   vyre_cache_list_destroy(after);
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 /* A folder that nobody made is not made either. */
@@ -260,35 +260,35 @@ static void a_read_only_folder_that_is_missing_is_a_warning(void) {
   desc.log = note_warning;
   desc.log_user = &seen;
   desc.cache_directory = vyre_str(missing);
-  session s = open_session(&desc);
+  fixture s = open_session(&desc);
   CHECK_EQUAL(1, seen.warnings);
   CHECK_EQUAL(compiled(), origin_of_adds(&s, 1));
   CHECK(stat(missing, &file) != 0);
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 static void the_environment_names_a_folder_only_where_it_may_be_read(void) {
-  session s = open_empty_folder();
-  close_session(&s);
+  fixture s = open_empty_folder();
+  destroy_fixture(&s);
   CHECK_EQUAL(0, setenv("VYRE_CACHE_DIR", folder, 1));
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   s = open_session(&desc);
   FAILS(VYRE_ERROR_NOT_FOUND, "no cache folder", vyre_context_trim_cache(s.context, NULL));
-  close_session(&s);
+  destroy_fixture(&s);
   desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT;
   s = open_session(&desc);
   (void)origin_of_adds(&s, 1);
   CHECK_EQUAL(kept(2), files_of(&s, NULL));
-  close_session(&s);
+  destroy_fixture(&s);
   CHECK_EQUAL(0, setenv("VYRE_CACHE_DIR", "/there/is/no/such/folder", 1));
   desc.cache_directory = vyre_str(folder); /* comes before the environment */
   s = open_session(&desc);
   CHECK_EQUAL(kept(2), files_of(&s, NULL));
-  close_session(&s);
+  destroy_fixture(&s);
   CHECK_EQUAL(0, unsetenv("VYRE_CACHE_DIR"));
 }
 
-static void refuses_what_makes_no_sense(const session* s) {
+static void refuses_what_makes_no_sense(const fixture* s) {
   vyre_cache_list* list = NULL;
   vyre_cache_entry entry = VYRE_CACHE_ENTRY_INIT;
   REFUSES("|context| is NULL", vyre_cache_list_create(NULL, 0, &list));

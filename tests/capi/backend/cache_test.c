@@ -6,16 +6,16 @@
 
 /* The first call compiles, the second finds it; where nothing is kept, nothing is known. */
 static void prewarm_misses_then_hits(void) {
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_COMPILED, origin_of_adds(&s, 1));
   CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(&s, 1));
-  close_session(&s);
+  destroy_fixture(&s);
   s = open_folder();
   CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_DISK, origin_of_adds(&s, 1));
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
-static void three_of_four_are_7500(const session* s) {
+static void three_of_four_are_7500(const fixture* s) {
   CHECK_EQUAL(7500, vyre_cache_hit_rate(3, 1));
   CHECK_EQUAL(6666, vyre_cache_hit_rate(2, 1)); /* rounded down */
   CHECK_EQUAL(0, vyre_cache_hit_rate(0, 1));
@@ -26,7 +26,7 @@ static void three_of_four_are_7500(const session* s) {
 }
 
 /* The oracle keeps nothing: what becomes of its kernels is neither a hit nor a miss. */
-static void unknown_counts_as_neither(const session* s) {
+static void unknown_counts_as_neither(const fixture* s) {
   if (!is_oracle()) return;
   for (int i = 0; i < 4; ++i) CHECK_EQUAL(VYRE_ORIGIN_UNKNOWN, origin_of_adds(s, 1));
   const vyre_cache_counters counters = counters_of(s);
@@ -64,7 +64,7 @@ static void names_every_miss(void) {
 }
 
 static void counts_memory_and_folder(void) {
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   for (uint32_t i = 0; i < 6; ++i) (void)origin_of_adds(&s, i % 2);
   vyre_cache_counters counters = counters_of(&s);
   CHECK_EQUAL(kept(6), counters.asked);
@@ -76,16 +76,16 @@ static void counts_memory_and_folder(void) {
   CHECK_EQUAL(kept(4), counters.disk_writes); /* two files each */
   CHECK_EQUAL(kept(4), counters.disk_misses[VYRE_CACHE_MISS_ABSENT]);
   CHECK_EQUAL(0, counters.disk_hits + counters.disk_failed_writes + counters.disk_trimmed);
-  close_session(&s);
+  destroy_fixture(&s);
   s = open_folder();
   for (uint32_t i = 0; i < 2; ++i) (void)origin_of_adds(&s, i);
   counters = counters_of(&s);
   CHECK_EQUAL(kept(4), counters.disk_hits);
   CHECK_EQUAL(0, counters.disk_writes + counters.disk_misses[VYRE_CACHE_MISS_ABSENT]);
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
-static void keeps_kernels_in_memory_without_a_folder(const session* s) {
+static void keeps_kernels_in_memory_without_a_folder(const fixture* s) {
   (void)origin_of_adds(s, 1);
   CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(s, 1));
   const vyre_cache_counters counters = counters_of(s);
@@ -95,18 +95,18 @@ static void keeps_kernels_in_memory_without_a_folder(const session* s) {
 static void memory_holds_to_its_budgets(void) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.cache_memory_entries = 2;
-  session s = open_session(&desc);
+  fixture s = open_session(&desc);
   for (uint32_t i = 0; i < 5; ++i) (void)origin_of_adds(&s, i);
   CHECK_EQUAL(kept(2), counters_of(&s).entries);
   CHECK_EQUAL(kept(3), counters_of(&s).evicted);
-  close_session(&s);
+  destroy_fixture(&s);
   desc.cache_memory_entries = 0;
   desc.cache_memory_bytes = 1;
   s = open_session(&desc);
   for (uint32_t i = 0; i < 5; ++i) (void)origin_of_adds(&s, 1);
   CHECK_EQUAL(0, counters_of(&s).entries);
   CHECK_EQUAL(kept(5), counters_of(&s).made);
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 /* A struct that ends before the budgets, or between them. */
@@ -142,7 +142,7 @@ static int32_t on_progress(void* user, uint64_t done, uint64_t total) {
 
 /* Writes the keys of KERNELS kernels that the folder has from now on; their bytes. */
 static size_t export_kernels(unsigned char* keys, size_t capacity) {
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   size_t size = 99;
   for (uint32_t i = 0; i < KERNELS; ++i) (void)origin_of_adds(&s, i);
   OK(vyre_backend_export_keys(s.backend, NULL, 0, &size));
@@ -152,7 +152,7 @@ static size_t export_kernels(unsigned char* keys, size_t capacity) {
                 vyre_error_consume(vyre_backend_export_keys(s.backend, keys, size - 1, &size)));
   }
   OK(vyre_backend_export_keys(s.backend, keys, capacity, &size));
-  close_session(&s);
+  destroy_fixture(&s);
   return size;
 }
 
@@ -161,7 +161,7 @@ static void keys_of_one_run_are_prepared_in_the_next(void) {
   const size_t size = export_kernels(keys, sizeof keys);
   progress seen = {0, 0, 0, 0};
   uint64_t prepared = 99;
-  session s = open_folder();
+  fixture s = open_folder();
   OK(vyre_backend_prepare_keys(s.backend, keys, size, on_progress, &seen, &prepared));
   CHECK_EQUAL(kept(KERNELS), prepared);
   CHECK_EQUAL(kept(KERNELS), seen.done);
@@ -169,7 +169,7 @@ static void keys_of_one_run_are_prepared_in_the_next(void) {
   CHECK_EQUAL(kept(KERNELS), counters_of(&s).entries);
   for (uint32_t i = 0; i < KERNELS; ++i)
     CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(&s, i));
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 static void progress_can_end_a_preparation(void) {
@@ -177,31 +177,31 @@ static void progress_can_end_a_preparation(void) {
   const size_t size = export_kernels(keys, sizeof keys);
   progress seen = {0, 0, 0, 2};
   uint64_t prepared = 99;
-  session s = open_folder();
+  fixture s = open_folder();
   OK(vyre_backend_prepare_keys(s.backend, keys, size, on_progress, &seen, &prepared));
   CHECK_EQUAL(kept(2), prepared);
   CHECK_EQUAL(kept(2), seen.calls);
   CHECK_EQUAL(kept(2), counters_of(&s).entries);
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
 static void keys_that_the_folder_lacks_are_passed_over(void) {
   unsigned char keys[2 * VYRE_CACHE_KEY_BYTES] = {0};
   progress seen = {0, 0, 0, 0};
   uint64_t prepared = 99;
-  session s = open_empty_folder();
+  fixture s = open_empty_folder();
   OK(vyre_backend_prepare_keys(s.backend, keys, sizeof keys, on_progress, &seen, &prepared));
   CHECK_EQUAL(0, prepared);
   CHECK_EQUAL(2, seen.done);
   OK(vyre_backend_prepare_keys(s.backend, NULL, 0, NULL, NULL, NULL));
-  close_session(&s);
+  destroy_fixture(&s);
   s = open_session(NULL); /* without a folder */
   OK(vyre_backend_prepare_keys(s.backend, keys, sizeof keys, NULL, NULL, &prepared));
   CHECK_EQUAL(0, prepared);
-  close_session(&s);
+  destroy_fixture(&s);
 }
 
-static void refuses_what_makes_no_sense(const session* s) {
+static void refuses_what_makes_no_sense(const fixture* s) {
   unsigned char keys[VYRE_CACHE_KEY_BYTES] = {0};
   vyre_cache_counters counters = VYRE_CACHE_COUNTERS_INIT;
   uint32_t origin = 9;

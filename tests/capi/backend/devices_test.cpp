@@ -1,7 +1,6 @@
 // Several devices of one machine: the software device's driver, installed twice.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,23 +41,19 @@ class TwoDevices : public testing::Test {
 };
 
 std::vector<std::string> device_ids() {
-  vyre_context* context = nullptr;
-  vyre_backend_list* list = nullptr;
-  EXPECT_TRUE(ok(vyre_context_create(nullptr, &context)));
-  EXPECT_TRUE(ok(vyre_backend_list_create(context, nullptr, &list)));
+  const auto context = made<Context>(vyre_context_create, nullptr);
+  const auto list = made<BackendList>(vyre_backend_list_create, context.get(), nullptr);
   std::vector<std::string> ids;
-  for (size_t i = 0; i < vyre_backend_list_count(list); ++i) {
+  for (size_t i = 0; i < vyre_backend_list_count(list.get()); ++i) {
     vyre_backend_info info = VYRE_BACKEND_INFO_INIT;
-    EXPECT_TRUE(ok(vyre_backend_list_get(list, i, &info)));
-    ids.emplace_back(info.id.data, info.id.size);
+    EXPECT_TRUE(ok(vyre_backend_list_get(list.get(), i, &info)));
+    ids.push_back(string_of(info.id));
   }
-  vyre_backend_list_destroy(list);
-  vyre_context_destroy(context);
   return ids;
 }
 
 // How many of |rounds| dispatches came out wrong.
-size_t wrong_dispatches(vyre_pipeline* pipeline, uint32_t rounds) {
+size_t wrong_dispatches(const Pipeline& pipeline, uint32_t rounds) {
   size_t wrong = 0;
   for (uint32_t round = 0; round < rounds; ++round) {
     const Words out = incremented(pipeline, numbers(round, 1000));
@@ -78,11 +73,11 @@ TEST_F(TwoDevices, EachHasItsOwnIdTheSameInEveryContext) {
 TEST_F(TwoDevices, WorkAtTheSameTime) {
   const std::vector<std::string> ids = device_ids();
   ASSERT_EQ(ids.size(), 3u);
-  const Session first(ids[0]), second(ids[1]);
-  const Pipeline one = first.pipeline(kIncrement), other = second.pipeline(kIncrement);
+  const Opened first = open_device(ids[0]), second = open_device(ids[1]);
+  const Pipeline one = make_pipeline(first, kIncrement), other = make_pipeline(second, kIncrement);
   size_t wrong_on_other = 0;
-  std::thread thread([&] { wrong_on_other = wrong_dispatches(other.get(), 50); });
-  EXPECT_EQ(wrong_dispatches(one.get(), 50), 0u);
+  std::thread thread([&] { wrong_on_other = wrong_dispatches(other, 50); });
+  EXPECT_EQ(wrong_dispatches(one, 50), 0u);
   thread.join();
   EXPECT_EQ(wrong_on_other, 0u);
 }
@@ -90,17 +85,13 @@ TEST_F(TwoDevices, WorkAtTheSameTime) {
 TEST_F(TwoDevices, RefuseEachOthersBuffers) {
   const std::vector<std::string> ids = device_ids();
   ASSERT_EQ(ids.size(), 3u);
-  const Session first(ids[0]), second(ids[1]);
-  const Pipeline pipeline = first.pipeline(kIncrement);
-  vyre_buffer* external = nullptr;
-  ASSERT_TRUE(ok(vyre_buffer_create(second.backend(), 256, &external)));
-  std::array<uint32_t, 64> out{};
-  const std::array bindings = {vyre_bind_buffer(0, external),
-                               vyre_bind_output(1, out.data(), sizeof out)};
-  vyre_error* error = vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr);
+  const Opened first = open_device(ids[0]), second = open_device(ids[1]);
+  const Pipeline pipeline = make_pipeline(first, kIncrement);
+  const Buffer external = make_buffer(second, 256);
+  Words out(64);
+  vyre_error* error = dispatch(pipeline, {bind_buffer(0, external), bind_output(1, out)});
   EXPECT_NE(text_of(error).find("#2'"), std::string::npos) << text_of(error);
   EXPECT_EQ(vyre_error_consume(error), VYRE_ERROR_INVALID_ARGUMENT);
-  vyre_buffer_destroy(external);
 }
 
 }  // namespace

@@ -55,45 +55,42 @@ std::string program_with(const std::vector<size_t>& order) {
   return R"({"workgroup_size": [4, 1, 1], "buffers": [)" + buffers + R"(], "body": )" + kBody + "}";
 }
 
-std::vector<uint32_t> numbers(uint32_t first) {
-  std::vector<uint32_t> values(kCount);
-  std::iota(values.begin(), values.end(), first);
-  return values;
-}
+using Results = std::map<std::string, Words>;
 
-using Results = std::map<std::string, std::vector<uint32_t>>;
-
-// Runs the program twice with fresh memory for everything; what the second run leaves.
-Results run(const Session& session, const std::vector<size_t>& declared,
-            const std::vector<size_t>& bound, bool by_name) {
-  const Pipeline pipeline = session.pipeline(program_with(declared));
+// What is in the buffers at first.
+Results initial() {
   Results data;
-  for (size_t i = 0; i < std::size(kBuffers); ++i) {
-    data[kBuffers[i].name] = numbers(100 * static_cast<uint32_t>(i));
-  }
-  std::vector<vyre_binding> bindings;
-  for (const size_t i : bound) {
-    const Declared& buffer = kBuffers[i];
-    std::vector<uint32_t>& memory = data[buffer.name];
-    const std::string name = buffer.name;
-    const bool starts_zeroed = name == "written" || name == "live" || name == "result";
-    const bool comes_back = name == "both" || name == "kept";
-    vyre_binding binding = starts_zeroed ? vyre_bind_output(buffer.slot, memory.data(), kCount * 4)
-                           : comes_back  ? vyre_bind_inout(buffer.slot, memory.data(), kCount * 4)
-                                         : vyre_bind_input(buffer.slot, memory.data(), kCount * 4);
-    if (by_name) binding = vyre_bind_name(vyre_str(buffer.name), binding);
-    bindings.push_back(binding);
-  }
-  for (int launch = 0; launch < 2; ++launch) {
-    EXPECT_TRUE(
-        ok(vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), nullptr, nullptr)));
+  for (uint32_t i = 0; i < std::size(kBuffers); ++i) {
+    data[kBuffers[i].name] = numbers(100 * i, kCount);
   }
   return data;
 }
 
+// Runs the program twice with fresh memory for everything; what the second run leaves.
+Results run(const Opened& session, const std::vector<size_t>& declared,
+            const std::vector<size_t>& bound, bool by_name) {
+  const Pipeline pipeline = make_pipeline(session, program_with(declared));
+  Results data = initial();
+  Bindings bindings;
+  for (const size_t i : bound) {
+    const Declared& buffer = kBuffers[i];
+    Words& memory = data[buffer.name];
+    const std::string name = buffer.name;
+    const bool starts_zeroed = name == "written" || name == "live" || name == "result";
+    const bool comes_back = name == "both" || name == "kept";
+    vyre_binding binding = starts_zeroed ? bind_output(buffer.slot, memory)
+                           : comes_back  ? bind_inout(buffer.slot, memory)
+                                         : bind_input(buffer.slot, memory);
+    if (by_name) binding = vyre_bind_name(vyre_str(buffer.name), binding);
+    bindings.push_back(binding);
+  }
+  for (int launch = 0; launch < 2; ++launch) EXPECT_TRUE(ok(dispatch(pipeline, bindings)));
+  return data;
+}
+
 // The slots of a pipeline's outputs, as the library lists them.
-std::vector<uint32_t> output_slots(const Session& session, const std::vector<size_t>& declared) {
-  const Pipeline pipeline = session.pipeline(program_with(declared));
+std::vector<uint32_t> output_slots(const Opened& session, const std::vector<size_t>& declared) {
+  const Pipeline pipeline = make_pipeline(session, program_with(declared));
   std::array<vyre_output, 8> outputs = {};
   size_t count = 0;
   EXPECT_TRUE(ok(vyre_pipeline_get_outputs(pipeline.get(), nullptr, 0, outputs.data(),
@@ -104,10 +101,7 @@ std::vector<uint32_t> output_slots(const Session& session, const std::vector<siz
 }
 
 Results expected() {
-  Results data;
-  for (size_t i = 0; i < std::size(kBuffers); ++i) {
-    data[kBuffers[i].name] = numbers(100 * static_cast<uint32_t>(i));
-  }
+  Results data = initial();
   for (uint32_t i = 0; i < kCount; ++i) {
     const uint32_t l = data["left"][i], r = data["right"][i];
     data["written"][i] = l + r;
@@ -120,8 +114,8 @@ Results expected() {
 }
 
 TEST(BindingOrder, ShuffledDeclarationsGiveTheSameOutputsOnEveryBackend) {
-  const Session oracle("cpu-ref");
-  const Session vulkan("vulkan");
+  const Opened oracle = open_device("cpu-ref");
+  const Opened vulkan = open_device("vulkan");
   const Results wanted = expected();
   std::vector<size_t> declared(std::size(kBuffers));
   std::iota(declared.begin(), declared.end(), 0);

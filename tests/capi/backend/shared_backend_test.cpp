@@ -1,7 +1,6 @@
 // One backend, sixteen threads. Run under the thread sanitizer too.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -32,48 +31,34 @@ constexpr std::string_view kMirror = R"({
 
 class SharedBackend : public testing::TestWithParam<const char*> {
  protected:
-  static Words mirror(vyre_pipeline* pipeline, uint32_t seed, uint32_t groups) {
+  static Words mirror(const Pipeline& pipeline, uint32_t seed, uint32_t groups) {
     const size_t count = size_t{groups} * kGroup;
     const Words in = numbers(seed, count);
     Words out(count);
-    const std::array bindings = {vyre_bind_input(0, in.data(), count * 4),
-                                 vyre_bind_zeros(1, count * 4),
-                                 vyre_bind_output(2, out.data(), count * 4)};
-    const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, groups);
-    EXPECT_TRUE(ok(vyre_dispatch(pipeline, bindings.data(), 3, &desc, nullptr)));
+    EXPECT_TRUE(ok(dispatch(pipeline,
+                            {bind_input(0, in), vyre_bind_zeros(1, count * 4), bind_output(2, out)},
+                            with_grid(VYRE_DISPATCH_DESC_INIT, groups))));
     return out;
   }
 
-  static Words increment_later(vyre_pipeline* pipeline, uint32_t seed, size_t count) {
+  static Words increment_later(const Pipeline& pipeline, uint32_t seed, size_t count) {
     const Words in = numbers(seed, count);
     Words out(count);
-    const std::array bindings = {vyre_bind_input(0, in.data(), count * 4),
-                                 vyre_bind_output(1, out.data(), count * 4)};
-    vyre_pending* pending = nullptr;
-    EXPECT_TRUE(ok(vyre_dispatch_async(pipeline, bindings.data(), 2, nullptr, &pending)));
-    EXPECT_TRUE(ok(vyre_pending_collect(pending, bindings.data(), 2)));
-    vyre_pending_destroy(pending);
+    const Bindings bindings = {bind_input(0, in), bind_output(1, out)};
+    EXPECT_TRUE(ok(collect(begin_dispatch(pipeline, bindings), bindings)));
     return out;
   }
 
-  static Words increment_in_buffers(vyre_backend* backend, vyre_pipeline* pipeline, uint32_t seed,
+  static Words increment_in_buffers(const Opened& opened, const Pipeline& pipeline, uint32_t seed,
                                     size_t count) {
-    const Words in = numbers(seed, count);
-    Words out(count);
-    vyre_buffer *from = nullptr, *to = nullptr;
-    EXPECT_TRUE(ok(vyre_buffer_create(backend, count * 4, &from)));
-    EXPECT_TRUE(ok(vyre_buffer_create(backend, count * 4, &to)));
-    EXPECT_TRUE(ok(vyre_buffer_write(from, 0, in.data(), count * 4)));
-    const std::array bindings = {vyre_bind_buffer(0, from), vyre_bind_buffer(1, to)};
-    EXPECT_TRUE(ok(vyre_dispatch(pipeline, bindings.data(), 2, nullptr, nullptr)));
-    EXPECT_TRUE(ok(vyre_buffer_read(to, 0, out.data(), count * 4)));
-    vyre_buffer_destroy(from);
-    vyre_buffer_destroy(to);
-    return out;
+    const Buffer from = make_buffer(opened, count * 4), to = make_buffer(opened, count * 4);
+    write(from, numbers(seed, count));
+    EXPECT_TRUE(ok(dispatch(pipeline, {bind_buffer(0, from), bind_buffer(1, to)})));
+    return words_of(to);
   }
 
   // What one thread does in one round, each thread something else than its neighbors.
-  static std::vector<Words> work(const Session& session, vyre_pipeline* plus, vyre_pipeline* cut,
+  static std::vector<Words> work(const Opened& session, const Pipeline& plus, const Pipeline& cut,
                                  uint32_t thread) {
     std::vector<Words> results;
     for (uint32_t round = 0; round < kRounds; ++round) {
@@ -87,7 +72,7 @@ class SharedBackend : public testing::TestWithParam<const char*> {
           results.push_back(increment_later(plus, seed, count));
           break;
         case 2:
-          results.push_back(increment_in_buffers(session.backend(), plus, seed, count));
+          results.push_back(increment_in_buffers(session, plus, seed, count));
           break;
         case 3:
           results.push_back(mirror(cut, seed, 2 + thread % 3));
@@ -101,37 +86,33 @@ class SharedBackend : public testing::TestWithParam<const char*> {
 TEST_P(SharedBackend, SixteenThreadsGetWhatOneWouldGet) {
   std::vector<std::vector<Words>> serial(kThreads), concurrent(kThreads);
   {
-    const Session session(GetParam());
-    const Pipeline plus = session.pipeline(kIncrement);
-    const Pipeline cut = session.pipeline(kMirror);
-    for (uint32_t t = 0; t < kThreads; ++t) serial[t] = work(session, plus.get(), cut.get(), t);
+    const Opened session = open_device(GetParam());
+    const Pipeline plus = make_pipeline(session, kIncrement);
+    const Pipeline cut = make_pipeline(session, kMirror);
+    for (uint32_t t = 0; t < kThreads; ++t) serial[t] = work(session, plus, cut, t);
   }
-  const Session session(GetParam());
-  const Pipeline plus = session.pipeline(kIncrement);
-  const Pipeline cut = session.pipeline(kMirror);
-  on_threads(kThreads,
-             [&](uint32_t t) { concurrent[t] = work(session, plus.get(), cut.get(), t); });
+  const Opened session = open_device(GetParam());
+  const Pipeline plus = make_pipeline(session, kIncrement);
+  const Pipeline cut = make_pipeline(session, kMirror);
+  on_threads(kThreads, [&](uint32_t t) { concurrent[t] = work(session, plus, cut, t); });
   EXPECT_EQ(serial, concurrent);
   EXPECT_EQ(serial[0][0][0], 1u);
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  EXPECT_TRUE(ok(vyre_backend_get_counters(session.backend(), &counters)));
-  EXPECT_EQ(counters.dispatches, uint64_t{kThreads} * kRounds);
+  EXPECT_EQ(counters_of(session).dispatches, uint64_t{kThreads} * kRounds);
 }
 
 // Each shape is planned and compiled once, while other threads dispatch both.
 TEST_P(SharedBackend, EightThreadsCutOneProgramForTwoShapes) {
-  const Session session(GetParam());
-  const Pipeline cut = session.pipeline(kMirror);
+  const Opened session = open_device(GetParam());
+  const Pipeline cut = make_pipeline(session, kMirror);
   on_threads(8, [&](uint32_t t) {
     for (uint32_t round = 0; round < 8; ++round) {
       const uint32_t groups = (t + round) % 2 == 0 ? 2 : 5;
-      const Words out = mirror(cut.get(), t, groups);
+      const Words out = mirror(cut, t, groups);
       const uint32_t sum = 3 * (2 * t + groups * kGroup - 1) + 2;
       EXPECT_EQ(out, Words(size_t{groups} * kGroup, sum));
     }
   });
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  EXPECT_TRUE(ok(vyre_backend_get_counters(session.backend(), &counters)));
+  const vyre_counters counters = counters_of(session);
   const bool is_cut = std::string_view(GetParam()) != "cpu-ref";
   EXPECT_EQ(counters.kernels_compiled, is_cut ? 4u : 1u);
   EXPECT_EQ(counters.segments, is_cut ? 128u : 0u);
@@ -139,18 +120,15 @@ TEST_P(SharedBackend, EightThreadsCutOneProgramForTwoShapes) {
 
 // Absent or more than zero.
 TEST_P(SharedBackend, DeviceTimeIsMeasuredOrAbsent) {
-  const Session session(GetParam());
-  const Pipeline plus = session.pipeline(kIncrement);
+  const Opened session = open_device(GetParam());
+  const Pipeline plus = make_pipeline(session, kIncrement);
   const Words in = numbers(1, 64);
   Words out(64);
-  const std::array bindings = {vyre_bind_input(0, in.data(), 256),
-                               vyre_bind_output(1, out.data(), 256)};
   const bool is_device = std::string_view(GetParam()) != "cpu-ref";
   for (const uint64_t flags : {uint64_t{0}, VYRE_DISPATCH_TIMED}) {
-    vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-    desc.flags = flags;
     vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    ASSERT_TRUE(ok(vyre_dispatch(plus.get(), bindings.data(), 2, &desc, &result)));
+    ASSERT_TRUE(
+        ok(dispatch(plus, {bind_input(0, in), bind_output(1, out)}, with_flags(flags), &result)));
     const bool measured = (result.set & VYRE_RESULT_DEVICE_NS) != 0;
     EXPECT_EQ(measured, result.device_ns > 0);
     EXPECT_TRUE(!measured || (is_device && flags == VYRE_DISPATCH_TIMED));
@@ -158,10 +136,7 @@ TEST_P(SharedBackend, DeviceTimeIsMeasuredOrAbsent) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, SharedBackend, testing::Values("cpu-ref", "vulkan"),
-                         [](const auto& tested) {
-                           return std::string(tested.param) == "cpu-ref" ? "Oracle" : "Vulkan";
-                         });
+VYRE_ON_BOTH_BACKENDS(SharedBackend);
 
 }  // namespace
 }  // namespace vyre::test

@@ -28,23 +28,17 @@ class SubmitPolicy : public ::testing::Test {
   // The smallest parts that there are.
   void cut_all() { cut_at(1); }
 
-  uint64_t submissions_of(const Pipeline& pipeline, const std::vector<vyre_binding>& bindings,
+  uint64_t submissions_of(const Pipeline& pipeline, const Bindings& bindings,
                           const vyre_dispatch_desc* desc = nullptr,
                           vyre_dispatch_result* result = nullptr) {
     const uint64_t before = counters_of(opened_).submissions;
-    EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), desc, result)));
+    EXPECT_TRUE(ok(dispatch(pipeline, bindings, desc, result)));
     return counters_of(opened_).submissions - before;
   }
 
   Opened opened_ = open_device("vulkan");
   const Pipeline counter_ = make_pipeline(opened_, kCounter);
 };
-
-vyre_dispatch_desc on_grid(uint32_t x, uint32_t y, uint32_t z) {
-  vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, x, y);
-  desc.grid[2] = z;
-  return desc;
-}
 
 // Every invocation of a grid of 5 x 3 x any workgroups of 8 adds 1 to its place.
 constexpr std::string_view kPlaces = R"({
@@ -73,7 +67,7 @@ TEST_F(SubmitPolicy, IsKept) {
   EXPECT_EQ(kept.spin_threads, UINT32_MAX);
   EXPECT_EQ(kept.most_submission_ns, 7u);
   Words words = {1, 2, 3};
-  submissions_of(counter_, {vyre_bind_inout(0, words.data(), 12)});  // with that much polling
+  submissions_of(counter_, {bind_inout(0, words)});  // with that much polling
   EXPECT_EQ(words, (Words{2, 3, 4}));
 }
 
@@ -85,11 +79,10 @@ TEST_F(SubmitPolicy, WithoutPollingAWaitSleeps) {
   ASSERT_TRUE(ok(vyre_backend_set_submit_policy(timed.backend.get(), &sleeping)));
   const Pipeline pipeline = make_pipeline(timed, kCounter);
   Words words(size_t{1} << 20, 1);
-  const vyre_binding binding = vyre_bind_inout(0, words.data(), words.size() * 4);
   vyre_statistics statistics = VYRE_STATISTICS_INIT;
   // A thread that lost its processor may find the work over, or lose it again as it looks.
   for (int i = 0; i < 100 && statistics.block_ns <= statistics.spin_ns; ++i) {
-    ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)));
+    ASSERT_TRUE(ok(dispatch(pipeline, {bind_inout(0, words)})));
     ASSERT_TRUE(ok(vyre_backend_get_statistics(timed.backend.get(), &statistics)));
   }
   EXPECT_GT(statistics.block_ns, statistics.spin_ns);
@@ -99,9 +92,9 @@ TEST_F(SubmitPolicy, IsRefusedByTheOracleAndByName) {
   const Opened oracle = open_device("cpu-ref");
   vyre_submit_policy policy = VYRE_SUBMIT_POLICY_INIT;
   EXPECT_THAT(said(vyre_backend_get_submit_policy(oracle.backend.get(), &policy)),
-              ::testing::HasSubstr("'cpu-ref' has no submit policy"));
+              HasSubstr("'cpu-ref' has no submit policy"));
   EXPECT_THAT(said(vyre_backend_set_submit_policy(oracle.backend.get(), &policy)),
-              ::testing::HasSubstr("Fix: "));
+              HasSubstr("Fix: "));
 }
 
 TEST_F(SubmitPolicy, NullsAndReservedNumbersAreRefused) {
@@ -116,9 +109,9 @@ TEST_F(SubmitPolicy, NullsAndReservedNumbersAreRefused) {
 
 TEST_F(SubmitPolicy, LongWorkIsCutIntoParts) {
   const Pipeline pipeline = make_pipeline(opened_, kPlaces);
-  const vyre_dispatch_desc desc = on_grid(5, 3, 9);
+  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 5, 3, 9);
   Words words(5 * 3 * 9 * 8);
-  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), words.size() * 4)};
+  const Bindings bindings = {bind_inout(0, words)};
   EXPECT_EQ(submissions_of(pipeline, bindings, &desc), 1u);
   cut_all();
   EXPECT_GE(submissions_of(pipeline, bindings, &desc), 2u);    // learns
@@ -129,8 +122,7 @@ TEST_F(SubmitPolicy, LongWorkIsCutIntoParts) {
 TEST_F(SubmitPolicy, WorkThatIsShortEnoughIsNotCut) {
   cut_at(UINT64_C(10000000000));
   Words words(64);
-  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 256)};
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(submissions_of(counter_, bindings), 1u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(submissions_of(counter_, {bind_inout(0, words)}), 1u);
   EXPECT_EQ(words, Words(64, 3));
 }
 
@@ -143,11 +135,10 @@ TEST_F(SubmitPolicy, PartsOfElementwiseProgramsMeetTheirBounds) {
     "body": [{"let": "i", "value": {"invocation_id": "x"}},
              {"store": "out", "at": "i", "value": {"mul": [{"load": "a", "at": "i"}, 3]}}]})");
   for (const size_t count : {1u, 255u, 256u, 1000u, 50000u}) {
-    Words a(count), out(count, 7);
-    std::iota(a.begin(), a.end(), 5u);
+    const Words a = numbers(5, count);
+    Words out(count, 7);
     for (int i = 0; i < 2; ++i) {
-      submissions_of(pipeline, {vyre_bind_input(0, a.data(), count * 4),
-                                vyre_bind_output(1, out.data(), count * 4)});
+      submissions_of(pipeline, {bind_input(0, a), bind_output(1, out)});
       for (size_t k = 0; k < count; ++k) ASSERT_EQ(out[k], 3 * (k + 5)) << k;
     }
   }
@@ -164,13 +155,11 @@ TEST_F(SubmitPolicy, SegmentsAndIterationsRunInTheirOrder) {
 
 TEST_F(SubmitPolicy, TheDeviceTimeIsThatOfAllParts) {
   cut_all();
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.flags = VYRE_DISPATCH_TIMED;
+  const vyre_dispatch_desc desc = with_flags(VYRE_DISPATCH_TIMED);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   Words words(4000);
-  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 16000)};
   for (int i = 0; i < 2; ++i) {
-    EXPECT_GT(submissions_of(counter_, bindings, &desc, &result), 1u);
+    EXPECT_GT(submissions_of(counter_, {bind_inout(0, words)}, &desc, &result), 1u);
     EXPECT_GT(result.device_ns, 0u);
     EXPECT_LE(result.device_ns, result.host_ns);
   }
@@ -187,9 +176,7 @@ TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheDispatch) {
   for (const size_t unlucky : {0u, 70u, 299u}) {
     Words words(300);
     words[unlucky] = 13;
-    const vyre_binding binding = vyre_bind_inout(0, words.data(), 1200);
-    EXPECT_THAT(said(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)),
-                ::testing::HasSubstr("unlucky"));
+    EXPECT_THAT(said(dispatch(pipeline, {bind_inout(0, words)})), HasSubstr("unlucky"));
     EXPECT_EQ(words[unlucky], 13u);
   }
 }
@@ -198,27 +185,21 @@ TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheDispatch) {
 TEST_F(SubmitPolicy, BuffersAreSeenInOrder) {
   cut_all();
   const Buffer buffer = make_buffer(opened_, 4000);
-  const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
-  for (int i = 0; i < 5; ++i) {
-    vyre_pending* pending = nullptr;
-    ASSERT_TRUE(ok(vyre_dispatch_async(counter_.get(), &binding, 1, nullptr, &pending)));
-    vyre_pending_destroy(pending);  // before it is over
-  }
+  for (int i = 0; i < 5; ++i) (void)begin_dispatch(counter_, {bind_buffer(0, buffer)});
   EXPECT_EQ(words_of(buffer), Words(1000, 5));
 }
 
 TEST_F(SubmitPolicy, ALargeDispatchHasABoundedNumberOfParts) {
   cut_all();
   Words words(100000);
-  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 400000)};
-  EXPECT_LE(submissions_of(counter_, bindings), 1100u);
+  EXPECT_LE(submissions_of(counter_, {bind_inout(0, words)}), 1100u);
   EXPECT_EQ(words, Words(100000, 1));
 }
 
 TEST_F(SubmitPolicy, WorkBehindPartsIsWholeAgain) {
   const vyre_submit_policy defaults = policy_of(opened_);
   Words words(1000);
-  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 4000)};
+  const Bindings bindings = {bind_inout(0, words)};
   for (uint32_t i = 0; i < 4; ++i) {
     cut_all();
     EXPECT_GT(submissions_of(counter_, bindings), 1u);
@@ -240,13 +221,8 @@ TEST_F(SubmitPolicy, SequencesAreCutToo) {
   const Pipeline pipeline = make_pipeline(opened_, kPlaces);
   const Buffer buffer = make_buffer(opened_, 5 * 3 * 9 * 8 * 4);
   const Sequence sequence = make_sequence(opened_);
-  const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
-  const vyre_dispatch_desc desc = on_grid(5, 3, 9);
-  uint32_t step = 0;
-  for (int i = 0; i < 2; ++i) {
-    ASSERT_TRUE(
-        ok(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), &binding, 1, &desc, &step)));
-  }
+  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 5, 3, 9);
+  for (int i = 0; i < 2; ++i) add_dispatch(sequence, pipeline, {bind_buffer(0, buffer)}, &desc);
   EXPECT_EQ(run(opened_, sequence), 1u);
   cut_all();
   EXPECT_EQ(run(opened_, sequence), 2u);        // learns
@@ -260,7 +236,7 @@ TEST_F(SubmitPolicy, SequencesThatAreShortAreWholeOnceThatIsKnown) {
   cut_at(UINT64_C(10000000000));
   const Buffer buffer = make_buffer(opened_, 4000), copy = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {bind_buffer(0, buffer)});
   add_copy(sequence, buffer, 0, copy, 0, 4000);
   EXPECT_EQ(run(opened_, sequence), 2u);
   EXPECT_EQ(run(opened_, sequence), 1u);
@@ -277,10 +253,9 @@ TEST_F(SubmitPolicy, CutSequencesReadWriteAndTellTheirTime) {
   cut_all();
   const Buffer buffer = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_, VYRE_SEQUENCE_TIMED);
-  Words words(1000);
-  std::iota(words.begin(), words.end(), 0u);
+  Words words = numbers(0, 1000);
   const uint32_t write = add_write(sequence, buffer, 0, words);
-  for (int i = 0; i < 3; ++i) add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
+  for (int i = 0; i < 3; ++i) add_dispatch(sequence, counter_, {bind_buffer(0, buffer)});
   const uint32_t read = add_read(sequence, buffer, 0, 4000);
   for (uint32_t i = 0; i < 3; ++i) {
     vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
@@ -298,11 +273,10 @@ TEST_F(SubmitPolicy, RunsOfCutSequencesMayOverlap) {
   cut_all();
   const Buffer buffer = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
-  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {bind_buffer(0, buffer)});
+  add_dispatch(sequence, counter_, {bind_buffer(0, buffer)});
   for (int i = 0; i < 20; ++i) ASSERT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
-  int32_t state = VYRE_PENDING;
-  ASSERT_TRUE(ok(vyre_sequence_wait(sequence.get(), VYRE_WAIT_FOREVER, &state)));
+  wait_for(sequence);
   EXPECT_EQ(words_of(buffer), Words(1000, 40));
 }
 
@@ -311,12 +285,12 @@ TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheSequence) {
   const Pipeline unlucky = make_pipeline(opened_, kUnlucky);
   const Buffer buffer = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {bind_buffer(0, buffer)});
   add_dispatch(sequence, unlucky, {vyre_bind_buffer_range(0, buffer.get(), 0, 4)});
-  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {bind_buffer(0, buffer)});
   for (int i = 0; i < 2; ++i) run(opened_, sequence);
   write(buffer, Words(1000, 12));
-  EXPECT_THAT(said(vyre_sequence_run(sequence.get(), nullptr)), ::testing::HasSubstr("step 1: "));
+  EXPECT_THAT(said(vyre_sequence_run(sequence.get(), nullptr)), HasSubstr("step 1: "));
   write(buffer, Words(1000, 20));
   run(opened_, sequence);
   EXPECT_EQ(words_of(buffer)[0], 23u);
@@ -333,16 +307,15 @@ TEST_F(SubmitPolicy, MayChangeWhileOtherThreadsDispatch) {
       EXPECT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
     }
   });
-  const auto dispatch = [&] {
+  const auto dispatch_often = [&] {
     for (uint32_t i = 1; i <= 20; ++i) {
       Words words(1000, i);
-      const vyre_binding binding = vyre_bind_inout(0, words.data(), 4000);
-      EXPECT_TRUE(ok(vyre_dispatch(counter_.get(), &binding, 1, nullptr, nullptr)));
+      EXPECT_TRUE(ok(dispatch(counter_, {bind_inout(0, words)})));
       EXPECT_EQ(words, Words(1000, i + 1));
     }
   };
-  std::thread other(dispatch);
-  dispatch();
+  std::thread other(dispatch_often);
+  dispatch_often();
   other.join();
   over = true;
   changing.join();

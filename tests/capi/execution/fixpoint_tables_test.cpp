@@ -11,11 +11,7 @@ TEST(FixpointOnVulkan, BuffersBeyondOneGridAreCompared) {
   const Opened opened = open_device("vulkan");
   const Pipeline counting = make_pipeline(opened, last_counts_to_three("U32"));
   const Buffer buffer = make_buffer(opened, kSize);
-  const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
-  const vyre_dispatch_desc desc = once(until_stable(100));
-  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  EXPECT_TRUE(ok(vyre_dispatch(counting.get(), &binding, 1, &desc, &result)));
-  EXPECT_EQ(result.iterations, 4u);
+  EXPECT_EQ(passes_of(counting, {bind_buffer(0, buffer)}, once(until_stable(100))), 4u);
   uint32_t last = 0;
   EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), kSize - 4, &last, 4)));
   EXPECT_EQ(last, 3u);
@@ -28,9 +24,8 @@ TEST(FixpointOnVulkan, ProgramsWithStepsOfTheHostAreRefusedByName) {
     "body": [{"let": "h", "value": {"call": "io.dma_from_nvme", "args": [{"i32": 0},
         {"opaque": "vyre.literal.u64", "payload": "0000000000000000"},
         {"opaque": "vyre.literal.u64", "payload": "1000000000000000"}]}}]})");
-  const vyre_dispatch_desc desc = until_stable(3);
   EXPECT_THAT(
-      said(vyre_dispatch(reads.get(), nullptr, 0, &desc, nullptr)),
+      said(dispatch(reads, {}, until_stable(3))),
       AllOf(StartsWith("1002 "), HasSubstr("VYRE_DISPATCH_UNTIL_STABLE"), HasSubstr("Fix: ")));
 }
 
@@ -39,21 +34,16 @@ TEST(FixpointOnTables, SmallGridsCompareManyPieces) {
   for (uint32_t& axis : scripted.what.profile.max_workgroup_size) axis = 4;
   for (uint32_t& axis : scripted.what.profile.max_workgroup_count) axis = 2;
   scripted.what.profile.max_workgroup_invocations = 4;
-  const Opened opened(scripted.table);
+  const Opened opened = open_table(scripted.table);
   const Pipeline counting = make_pipeline(opened, last_counts_to_three("U32"));
   Words words(1001);
-  const vyre_binding binding = vyre_bind_inout(0, words.data(), words.size() * 4);
-  const vyre_dispatch_desc desc = once(until_stable(100));
-  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  EXPECT_TRUE(ok(vyre_dispatch(counting.get(), &binding, 1, &desc, &result)));
-  EXPECT_EQ(result.iterations, 4u);
+  EXPECT_EQ(passes_of(counting, {bind_inout(0, words)}, once(until_stable(100))), 4u);
   EXPECT_EQ(words.back(), 3u);
   EXPECT_EQ(scripted.what.calls[ENTRY_submit], 4 * (1 + 126u));
 }
 
 TEST(FixpointOnTables, TheDevicesTimesOfThePassesAddUp) {
-  Scripted scripted;
-  const Opened opened(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline labels = make_pipeline(opened, kLabels);
   Chain chain;
   vyre_dispatch_desc desc = until_stable(200);
@@ -65,8 +55,7 @@ TEST(FixpointOnTables, TheDevicesTimesOfThePassesAddUp) {
 
 // What the program only reads, and a last pass, cost nothing.
 TEST(FixpointOnTables, NothingIsCopiedWithoutNeed) {
-  Scripted scripted;
-  const Opened opened(scripted.table);
+  auto [scripted, opened] = On<Scripted>();
   const Pipeline labels = make_pipeline(opened, kLabels);
   Chain chain;
   EXPECT_EQ(chain.run(labels, until_stable(1)), "success");
@@ -80,9 +69,8 @@ TEST(FixpointOnTables, NothingIsCopiedWithoutNeed) {
                 {"name": "b", "type": "U32", "count": 1, "binding": 1, "access": "read_write"}],
     "body": [{"store": "b", "at": 0, "value": {"load": "a", "at": 0}}]})");
   uint32_t a = 4, b = 0;
-  const std::array bindings = {vyre_bind_inout(0, &a, 4), vyre_bind_inout(1, &b, 4)};
-  const vyre_dispatch_desc desc = until_stable(50);
-  EXPECT_TRUE(ok(vyre_dispatch(reads.get(), bindings.data(), 2, &desc, nullptr)));
+  EXPECT_TRUE(ok(
+      dispatch(reads, {vyre_bind_inout(0, &a, 4), vyre_bind_inout(1, &b, 4)}, until_stable(50))));
   EXPECT_EQ(b, 4u);
   EXPECT_EQ(scripted.what.calls[ENTRY_copy_memory], 2u);  // of "b", before each of two passes
 }
@@ -108,7 +96,7 @@ struct Slow : Scripted {
 TEST(FixpointOnTables, ATimeOutInTheMiddleOfAPassLeavesNothing) {
   for (const uint32_t slow : {1u, 2u, 3u, 6u, 7u}) {
     Slow table(slow);
-    const Opened opened(table.table);
+    const Opened opened = open_table(table.table);
     const Pipeline labels = make_pipeline(opened, kLabels);
     Chain chain;
     vyre_dispatch_desc desc = until_stable(200);
@@ -129,7 +117,7 @@ TEST(FixpointOnTables, EveryStepMayFailAndNothingIsLeftOfIt) {
     for (uint32_t nth = 1; nth <= 9; ++nth) {
       SCOPED_TRACE(::testing::Message() << "entry " << entry << ", call " << nth);
       FailingOnce failing(entry, nth);
-      const Opened opened(failing.table);
+      const Opened opened = open_table(failing.table);
       const Pipeline labels = make_pipeline(opened, kLabels);
       Chain chain;
       const std::string first = chain.run(labels, until_stable(200));

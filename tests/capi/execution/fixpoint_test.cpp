@@ -12,11 +12,7 @@ class Fixpoint : public EachBackend {
   // The counting program on |bytes|; how many passes it took.
   uint32_t count_to_three(const std::string& type, Bytes* bytes) {
     const Pipeline counting = pipeline(last_counts_to_three(type));
-    const vyre_binding binding = vyre_bind_inout(0, bytes->data(), bytes->size());
-    const vyre_dispatch_desc desc = once(until_stable(100));
-    vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    EXPECT_TRUE(ok(vyre_dispatch(counting.get(), &binding, 1, &desc, &result)));
-    return result.iterations;
+    return passes_of(counting, {bind_inout(0, *bytes)}, once(until_stable(100)));
   }
 };
 
@@ -57,15 +53,10 @@ TEST_P(Fixpoint, ABudgetThatEndsFirstIsUsedUp) {
 TEST_P(Fixpoint, WhatNeverConvergesRunsAsOftenAsAllowed) {
   const Pipeline counter = pipeline(kCounter);
   Words early = {5, 6, 7, UINT32_MAX}, full = early;
-  const vyre_binding a = vyre_bind_inout(0, early.data(), 16);
-  const vyre_binding b = vyre_bind_inout(0, full.data(), 16);
-  const vyre_dispatch_desc stable = until_stable(30), whole = plain(30);
-  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  EXPECT_TRUE(ok(vyre_dispatch(counter.get(), &a, 1, &stable, &result)));
-  EXPECT_TRUE(ok(vyre_dispatch(counter.get(), &b, 1, &whole, nullptr)));
+  EXPECT_EQ(passes_of(counter, {bind_inout(0, early)}, until_stable(30)), 30u);
+  EXPECT_TRUE(ok(dispatch(counter, {bind_inout(0, full)}, plain(30))));
   EXPECT_EQ(early, full);
   EXPECT_THAT(early, ElementsAre(35, 36, 37, 29));
-  EXPECT_EQ(result.iterations, 30u);
 }
 
 TEST_P(Fixpoint, ResidentBuffersGetTheSameAndEverythingIsFreed) {
@@ -76,15 +67,10 @@ TEST_P(Fixpoint, ResidentBuffersGetTheSameAndEverythingIsFreed) {
   for (int round = 0; round < 3; ++round) {
     const Buffer label = make_buffer(opened_, kNodes * 4), next = make_buffer(opened_, kNodes * 4);
     const uint32_t kept = scripted_.what.live_memories;
-    Words words = Chain::start();
-    EXPECT_TRUE(ok(vyre_buffer_write(label.get(), 0, words.data(), kNodes * 4)));
-    const std::array bindings = {vyre_bind_buffer(0, label.get()), vyre_bind_buffer(1, next.get())};
-    const vyre_dispatch_desc desc = until_stable(200);
-    vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    EXPECT_TRUE(ok(vyre_dispatch(labels.get(), bindings.data(), 2, &desc, &result)));
-    EXPECT_EQ(result.iterations, host.result.iterations);
-    EXPECT_TRUE(ok(vyre_buffer_read(label.get(), 0, words.data(), kNodes * 4)));
-    EXPECT_EQ(words, host.label);
+    write(label, Chain::start());
+    EXPECT_EQ(passes_of(labels, {bind_buffer(0, label), bind_buffer(1, next)}, until_stable(200)),
+              host.result.iterations);
+    EXPECT_EQ(words_of(label), host.label);
     EXPECT_EQ(scripted_.what.live_memories, kept);
   }
   const vyre_counters after = counters_of(opened_);
@@ -122,11 +108,9 @@ TEST_P(Fixpoint, AChangeOfTheLastWordAloneIsSeen) {
 TEST_P(Fixpoint, RangesOfBuffersAreComparedAlone) {
   const Pipeline counting = pipeline(last_counts_to_three("U8"));
   const Buffer buffer = make_buffer(opened_, 1024);
-  const vyre_binding range = vyre_bind_buffer_range(0, buffer.get(), 256, 7);
-  const vyre_dispatch_desc desc = once(until_stable(100));
-  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  EXPECT_TRUE(ok(vyre_dispatch(counting.get(), &range, 1, &desc, &result)));
-  EXPECT_EQ(result.iterations, 4u);
+  EXPECT_EQ(passes_of(counting, {vyre_bind_buffer_range(0, buffer.get(), 256, 7)},
+                      once(until_stable(100))),
+            4u);
   Bytes bytes(1024), expected(1024);
   expected[256 + 6] = 3;
   EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, bytes.data(), bytes.size())));
@@ -147,11 +131,9 @@ TEST_P(Fixpoint, OutputsAndUnboundBuffersAreWatched) {
               "then": [{"store": "out", "at": 1, "value": 5}]}]})");
   const uint32_t steps = 6;
   Words out(2, 9);
-  const std::array bindings = {vyre_bind_input(0, &steps, 4), vyre_bind_output(2, out.data(), 8)};
-  const vyre_dispatch_desc desc = once(until_stable(50));
-  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  EXPECT_TRUE(ok(vyre_dispatch(hidden.get(), bindings.data(), 2, &desc, &result)));
-  EXPECT_EQ(result.iterations, 7u);
+  EXPECT_EQ(passes_of(hidden, {vyre_bind_input(0, &steps, 4), bind_output(2, out)},
+                      once(until_stable(50))),
+            7u);
   EXPECT_THAT(out, ElementsAre(0, 5));
 }
 
@@ -180,7 +162,7 @@ TEST_P(Fixpoint, WithoutTheFlagTheCountIsWhatWasAskedFor) {
   const auto bindings = chain.bindings();
   const vyre_dispatch_desc desc = plain(9);
   const PendingHandle pending = begin_dispatch(labels, bindings, &desc);
-  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
+  EXPECT_TRUE(ok(collect(pending, bindings)));
   EXPECT_TRUE(ok(vyre_pending_get_result(pending.get(), &chain.result)));
   EXPECT_EQ(chain.result.iterations, 9u);
 }
@@ -212,10 +194,9 @@ TEST_P(Fixpoint, AsynchronousWorkIsRefusedByName) {
 TEST_P(Fixpoint, ATimeOutCoversAllPassesTogether) {
   const Pipeline counter = pipeline(kCounter);
   Words n(4, 5);
-  const vyre_binding binding = vyre_bind_inout(0, n.data(), 16);
   vyre_dispatch_desc desc = until_stable(UINT32_MAX);
   desc.timeout_ns = 100'000'000;
-  EXPECT_THAT(said(vyre_dispatch(counter.get(), &binding, 1, &desc, nullptr)),
+  EXPECT_THAT(said(dispatch(counter, {bind_inout(0, n)}, &desc)),
               AllOf(StartsWith("2006 "), HasSubstr("100000000 ns"), HasSubstr("fewer iterations")));
   EXPECT_THAT(n, Each(5u));
   EXPECT_TRUE(ok(vyre_backend_flush(opened_.backend.get())));
@@ -230,14 +211,12 @@ TEST_P(Fixpoint, ATrapEndsItAndBuffersHoldWhatThePassesWrote) {
     "body": [{"if": {"ge": [{"load": "n", "at": 0}, 3]}, "then": [{"trap": 7, "tag": "enough"}]},
              {"store": "n", "at": 0, "value": {"add": [{"load": "n", "at": 0}, 1]}}]})");
   const Buffer buffer = make_buffer(opened_, 4);
-  uint32_t out = 9, n = 0;
-  const std::array bindings = {vyre_bind_buffer(0, buffer.get()), vyre_bind_output(1, &out, 4)};
-  const vyre_dispatch_desc desc = once(until_stable(100));
-  EXPECT_THAT(said(vyre_dispatch(traps.get(), bindings.data(), 2, &desc, nullptr)),
+  uint32_t out = 9;
+  EXPECT_THAT(said(dispatch(traps, {bind_buffer(0, buffer), vyre_bind_output(1, &out, 4)},
+                            once(until_stable(100)))),
               AllOf(StartsWith("1005 "), HasSubstr("enough")));
   EXPECT_EQ(out, 9u);
-  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, &n, 4)));
-  EXPECT_EQ(n, 3u);
+  EXPECT_EQ(words_of(buffer)[0], 3u);
 }
 
 TEST_P(Fixpoint, ThreadsShareOneComparison) {

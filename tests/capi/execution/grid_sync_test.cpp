@@ -1,6 +1,6 @@
 // Programs with grid barriers on backends of tables: who gets them whole, who gets segments and
 // what those work on. What can be said of the plan alone is in tests/grid_sync/checks_test.cpp.
-#include "capi/support/plugin_support.h"
+#include "capi/support/fixpoint_support.h"
 
 namespace vyre::test {
 namespace {
@@ -94,12 +94,9 @@ struct Dispatched {
   Words state = kState, out = Words(8);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
 
-  std::array<vyre_binding, 2> bindings() {
-    return {vyre_bind_inout(0, state.data(), 32), vyre_bind_output(1, out.data(), 32)};
-  }
+  Bindings bindings() { return {bind_inout(0, state), bind_output(1, out)}; }
   std::string run(const Pipeline& pipeline) {
-    const auto bound = bindings();
-    return said(vyre_dispatch(pipeline.get(), bound.data(), 2, nullptr, &result));
+    return said(dispatch(pipeline, bindings(), nullptr, &result));
   }
 };
 
@@ -109,8 +106,7 @@ void expect_right(const Dispatched& dispatched) {
 }
 
 TEST(GridSync, SegmentsRunOneAfterAnotherWithoutGridBarriers) {
-  Recorded recorded;
-  const Opened opened(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   Dispatched dispatched;
   EXPECT_EQ(dispatched.run(make_pipeline(opened, kTwoSegments)), "success");
   expect_right(dispatched);
@@ -124,7 +120,7 @@ TEST(GridSync, SegmentsRunOneAfterAnotherWithoutGridBarriers) {
 }
 
 void expect_once_and_whole(const Recorded& recorded) {
-  const Opened opened(recorded.table);
+  const Opened opened = open_table(recorded.table);
   Dispatched dispatched;
   EXPECT_EQ(dispatched.run(make_pipeline(opened, kTwoSegments)), "success");
   expect_right(dispatched);
@@ -145,8 +141,7 @@ TEST(GridSync, ABackendThatRefusesSplittingGetsTheProgramOnceAndWhole) {
 }
 
 TEST(GridSync, WritesOfRangesKeepMemoryOffsetAndLength) {
-  Recorded recorded;
-  const Opened opened(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Buffer a = make_buffer(opened, 64), b = make_buffer(opened, 64);
   const std::vector<void*> memory = recorded.recorder.allocated;
   ASSERT_THAT(memory, SizeIs(2));
@@ -168,22 +163,19 @@ constexpr Policy kPolicies[] = {{"cuts", 0, 0},
                                 {"refuses cuts", VYRE_PLUGIN_NO_SPLIT, 0},
                                 {"holds a grid", 0, VYRE_FEATURE_GRID_BARRIER}};
 
-std::string dispatches(const Opened& opened, vyre_buffer* resident) {
+std::string dispatches(const Opened& opened, const Buffer& resident) {
   Pipeline pipeline;
-  std::string text =
-      said(try_pipeline(opened.context.get(), opened.backend.get(), kIncrement, &pipeline));
+  std::string text = said(try_pipeline(opened, kIncrement, &pipeline));
   if (pipeline == nullptr) return text;
-  text += increments(pipeline.get(), 3, 70);
-  const std::array bindings = {vyre_bind_buffer(0, resident), vyre_bind_output(1, nullptr, 64)};
-  vyre_dispatch_desc timed = VYRE_DISPATCH_DESC_INIT;
-  timed.flags = VYRE_DISPATCH_TIMED;
+  text += increments(pipeline, 3, 70);
+  const Bindings bindings = {bind_buffer(0, resident), vyre_bind_output(1, nullptr, 64)};
+  const vyre_dispatch_desc timed = with_flags(VYRE_DISPATCH_TIMED);
   vyre_pending* made = nullptr;
   text += said(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, &timed, &made));
   const PendingHandle pending(made);
   if (made == nullptr) return text;
   Words out(16);
-  const std::array outputs = {vyre_bind_output(1, out.data(), 64)};
-  text += said(vyre_pending_collect(made, outputs.data(), 1));
+  text += said(collect(pending, {bind_output(1, out)}));
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   text += said(vyre_pending_get_result(made, &result));
   return text + " " + std::to_string(out[3]) + " " + std::to_string(result.device_ns);
@@ -223,7 +215,7 @@ std::string transcript(const Policy& policy, int failing) {
       Words words(16, 5);
       text += said(vyre_buffer_write(first, 0, words.data(), 64));
       text += said(vyre_buffer_read(first, 0, words.data(), 64));
-      text += dispatches(opened, first) + said(vyre_buffer_read(second, 4, words.data(), 8));
+      text += dispatches(opened, a) + said(vyre_buffer_read(second, 4, words.data(), 8));
     }
     if (backend != nullptr) text += lifecycle(backend);
   }
@@ -245,7 +237,7 @@ TEST(GridSync, EveryFunctionOfATableIsCalledAlikeWhereNothingIsCut) {
 TEST(GridSync, AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded) {
   Recorded recorded;
   recorded.what.waits = 2;
-  const Opened opened(recorded.table);
+  const Opened opened = open_table(recorded.table);
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   Dispatched dispatched;
   const auto bindings = dispatched.bindings();
@@ -255,14 +247,13 @@ TEST(GridSync, AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded) {
   EXPECT_TRUE(ok(vyre_pending_poll(pending.get(), &state)));
   EXPECT_EQ(state, VYRE_PENDING);
   EXPECT_EQ(recorded.what.live_works, 1u);
-  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
+  EXPECT_TRUE(ok(collect(pending, bindings)));
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(2));
   expect_right(dispatched);
 }
 
 TEST(GridSync, ResultsComeToTheCallersMemoryAndSegmentsShareTheirs) {
-  Recorded recorded;
-  const Opened opened(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   for (int i = 0; i < 3; ++i) {
     Dispatched dispatched;
@@ -280,41 +271,34 @@ TEST(GridSync, ResultsComeToTheCallersMemoryAndSegmentsShareTheirs) {
 }
 
 TEST(GridSync, ResidentBuffersAreTheSameInEachSegmentAndTimesAddUp) {
-  Recorded recorded;
-  const Opened opened(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   const Buffer state = make_buffer(opened, 32), out = make_buffer(opened, 32);
-  ASSERT_TRUE(ok(vyre_buffer_write(state.get(), 0, kState.data(), 32)));
+  write(state, kState);
   const std::vector<void*> memory = recorded.recorder.allocated;
-  const std::array bindings = {vyre_bind_buffer(0, state.get()), vyre_bind_buffer(1, out.get())};
-  vyre_dispatch_desc timed = VYRE_DISPATCH_DESC_INIT;
-  timed.flags = VYRE_DISPATCH_TIMED;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, &timed, &result)));
+  EXPECT_TRUE(ok(dispatch(pipeline, {bind_buffer(0, state), bind_buffer(1, out)},
+                          with_flags(VYRE_DISPATCH_TIMED), &result)));
   ASSERT_THAT(recorded.recorder.submissions, SizeIs(2));
   for (const Recorder::Submission& submission : recorded.recorder.submissions) {
     EXPECT_THAT(submission.buffers,
                 ElementsAre(Recorder::Range{memory[0], 0, 32}, Recorder::Range{memory[1], 0, 32}));
   }
   EXPECT_EQ(result.device_ns, 2 * recorded.what.device_ns);
-  Words read(8);
-  EXPECT_TRUE(ok(vyre_buffer_read(out.get(), 0, read.data(), 32)));
-  EXPECT_EQ(read, kOut);
+  EXPECT_EQ(words_of(out), kOut);
 }
 
 TEST(GridSync, CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
-  Recorded recorded;
-  const Opened opened(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   const Pipeline three = make_pipeline(opened, kAcrossTheGrid);
   const Pipeline whole = make_pipeline(opened, kIncrement);
   Dispatched dispatched;
   EXPECT_EQ(dispatched.run(pipeline), "success");
-  EXPECT_EQ(increments(whole.get(), 1, 100), "");
+  EXPECT_EQ(increments(whole, 1, 100), "");
   AcrossTheGrid data;
   EXPECT_TRUE(ok(data.run(three)));
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  ASSERT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
+  const vyre_counters counters = counters_of(opened);
   EXPECT_EQ(counters.dispatches, 3u);
   EXPECT_EQ(counters.split_dispatches, 2u);
   EXPECT_EQ(counters.segments, 2u + 3u);
@@ -331,21 +315,16 @@ TEST(GridSync, AnOutputKeepsWhatEachSegmentWrote) {
              {"if": {"lt": ["i", 4]}, "then": [{"store": "out", "at": "i", "value": 1}]},
              {"barrier": "grid_sync"},
              {"if": {"ge": ["i", 4]}, "then": [{"store": "out", "at": "i", "value": 2}]}]})";
-  Recorded recorded;
-  const Opened opened(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kHalves);
   Words out(8);
-  const vyre_binding host = vyre_bind_output(0, out.data(), 32);
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), &host, 1, nullptr, nullptr)));
+  EXPECT_TRUE(ok(dispatch(pipeline, {bind_output(0, out)})));
   EXPECT_THAT(out, ElementsAre(1, 1, 1, 1, 2, 2, 2, 2));
   EXPECT_EQ(recorded.what.live_memories, 0u);
 
   const Buffer buffer = make_buffer(opened, 32);
-  const vyre_binding resident = vyre_bind_buffer(0, buffer.get());
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), &resident, 1, nullptr, nullptr)));
-  Words again(8);
-  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, again.data(), 32)));
-  EXPECT_EQ(again, out);
+  EXPECT_TRUE(ok(dispatch(pipeline, {bind_buffer(0, buffer)})));
+  EXPECT_EQ(words_of(buffer), out);
 }
 
 // One more node of a chain of eight becomes reachable in each pass.
@@ -364,23 +343,15 @@ Words reached_after(const Opened& opened, uint32_t passes, bool resident) {
   const Pipeline pipeline = make_pipeline(opened, kReach);
   const Buffer buffer = make_buffer(opened, 32);
   Words reached = {1, 0, 0, 0, 0, 0, 0, 0};
-  EXPECT_TRUE(ok(vyre_buffer_write(buffer.get(), 0, reached.data(), 32)));
-  const vyre_binding bindings[] = {
-      resident ? vyre_bind_buffer(0, buffer.get()) : vyre_bind_inout(0, reached.data(), 32),
-      vyre_bind_zeros(1, 32)};
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_ITERATIONS;
-  desc.iterations = passes;
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings, 2, &desc, nullptr)));
-  if (!resident) return reached;
-  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, reached.data(), 32)));
-  return reached;
+  write(buffer, reached);
+  const vyre_binding bound = resident ? bind_buffer(0, buffer) : bind_inout(0, reached);
+  EXPECT_TRUE(ok(dispatch(pipeline, {bound, vyre_bind_zeros(1, 32)}, plain(passes))));
+  return resident ? words_of(buffer) : reached;
 }
 
 // The count is of the sequence, A B A B, not A A B B: the closure needs every pass.
 TEST(GridSync, TheSequenceIsRepeatedAsAWhole) {
-  Recorded recorded;
-  const Opened opened(recorded.table);
+  auto [recorded, opened] = On<Recorded>();
   EXPECT_THAT(reached_after(opened, 3, false), ElementsAre(1, 1, 1, 1, 0, 0, 0, 0));
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(6));
   EXPECT_THAT(reached_after(opened, 7, true), ElementsAre(1, 1, 1, 1, 1, 1, 1, 1));
@@ -406,13 +377,11 @@ TEST(GridSync, LengthsDecideForTheHostAsForTheProgram) {
     Scripted scripted;
     scripted.table.flags |= policy.flags;
     scripted.what.profile.features |= policy.features;
-    const Opened opened(scripted.table);
+    const Opened opened = open_table(scripted.table);
     const Pipeline pipeline = make_pipeline(opened, kByLength);
     const std::array<uint8_t, 2> in = {};
     Words out(8);
-    const std::array bindings = {vyre_bind_input(0, in.data(), 2),
-                                 vyre_bind_inout(1, out.data(), 32)};
-    EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr)));
+    EXPECT_TRUE(ok(dispatch(pipeline, {vyre_bind_input(0, in.data(), 2), bind_inout(1, out)})));
     EXPECT_THAT(out, Each(10u)) << policy.name;
   }
 }
@@ -426,7 +395,7 @@ TEST(GridSync, EveryStepOfACutDispatchMayFailAndNothingIsLeftOfIt) {
     for (uint32_t nth = 1; nth <= 4; ++nth) {
       SCOPED_TRACE(::testing::Message() << "entry " << entry << ", call " << nth);
       FailingOnce failing(entry, nth);
-      const Opened opened(failing.table);
+      const Opened opened = open_table(failing.table);
       const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
       AcrossTheGrid data{Words(16), Words(16, 9), Words(16, 9)};
       const std::string first = said(data.run(pipeline));

@@ -89,14 +89,11 @@ TEST_P(RefusalOrder, OfBytesThatTheOracleCannotGive) {
                 {"name": "made", "type": "U32", "binding": 1, "access": "write_only"}],
     "body": [{"store": "made", "at": 0, "value": 1}]})";
   const Pipeline pipeline = make_pipeline(opened_, kWide);
-  std::array bindings = {vyre_bind_zeros(0, uint64_t{1} << 50),
-                         vyre_bind_buffer(1, buffers_[0].get())};
-  const auto dispatch = [&] {
-    return said(vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr));
-  };
+  Bindings bindings = {vyre_bind_zeros(0, uint64_t{1} << 50), bind_buffer(1, buffers_[0])};
+  const auto dispatch = [&] { return said(test::dispatch(pipeline, bindings)); };
   EXPECT_THAT(dispatch(), AllOf(StartsWith("1001 "), HasSubstr("'wide'"),
                                 HasSubstr("1125899906842624 bytes"), HasSubstr("Fix: ")));
-  bindings[1] = vyre_bind_buffer(1, external_.get());
+  bindings[1] = bind_buffer(1, external_);
   EXPECT_THAT(dispatch(), HasSubstr("belongs to another backend"));
 }
 
@@ -147,8 +144,7 @@ std::string many_buffers(uint32_t count, std::string_view workgroup, std::string
 TEST_P(RefusalOrder, OfACompilation) {
   const auto compiled = [&](uint32_t count, std::string_view workgroup, std::string_view body) {
     Pipeline pipeline;
-    return said(try_pipeline(opened_.context.get(), opened_.backend.get(),
-                             many_buffers(count, workgroup, body), &pipeline));
+    return said(try_pipeline(opened_, many_buffers(count, workgroup, body), &pipeline));
   };
   constexpr std::string_view kStore = R"({"store": "b0", "at": 0, "value": 1})";
   constexpr std::string_view kUnbound = R"({"store": "b0", "at": 0, "value": "nothing"})";

@@ -29,9 +29,7 @@ TEST_P(Sequences, RunTheirStepsInOrderAsOftenAsAskedFor) {
   const Pipeline increment = make_pipeline(opened_, kIncrement);
   const Buffer a = buffer(Words(64)), b = buffer(Words(64)), c = buffer(Words(64));
   EXPECT_EQ(add_write(sequence_, a, 0, Words(64, 5)), 0u);
-  EXPECT_EQ(add_dispatch(sequence_, increment,
-                         {vyre_bind_buffer(0, a.get()), vyre_bind_buffer(1, b.get())}),
-            1u);
+  EXPECT_EQ(add_dispatch(sequence_, increment, {bind_buffer(0, a), bind_buffer(1, b)}), 1u);
   EXPECT_EQ(add_copy(sequence_, b, 0, c, 128, 128), 2u);
   EXPECT_EQ(add_read(sequence_, c, 0, 256), 3u);
   EXPECT_EQ(runs(sequence_), "success");
@@ -57,14 +55,13 @@ TEST_P(Sequences, WaitOnlyForStepsThatTheyDependOn) {
   std::vector<Buffer> buffers;
   for (uint32_t i = 0; i < 9; ++i) buffers.push_back(buffer(Words(16, i)));
   for (uint32_t i = 0; i < 8; ++i) {
-    add_dispatch(sequence_, increment,
-                 {vyre_bind_buffer(0, buffers[8].get()), vyre_bind_buffer(1, buffers[i].get())});
+    add_dispatch(sequence_, increment, {bind_buffer(0, buffers[8]), bind_buffer(1, buffers[i])});
   }
   EXPECT_EQ(runs(sequence_), "success");
   EXPECT_EQ(result_of(sequence_).barriers, 0u);
-  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, buffers[8].get())});  // after its readers
-  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, buffers[0].get())});  // after that barrier
-  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, buffers[8].get())});  // after its writer
+  add_dispatch(sequence_, counter_, {bind_buffer(0, buffers[8])});  // after its readers
+  add_dispatch(sequence_, counter_, {bind_buffer(0, buffers[0])});  // after that barrier
+  add_dispatch(sequence_, counter_, {bind_buffer(0, buffers[8])});  // after its writer
   EXPECT_EQ(runs(sequence_), "success");
   EXPECT_EQ(result_of(sequence_).barriers, is("vulkan") ? 2u : 0u);
   EXPECT_THAT(words_of(buffers[0]), Each(10u));
@@ -74,8 +71,8 @@ TEST_P(Sequences, WaitOnlyForStepsThatTheyDependOn) {
 
 TEST_P(Sequences, StepsCanBeGivenOtherBuffersAndGrids) {
   const Buffer a = buffer(Words(16)), b = buffer(Words(16));
-  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
-  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+  add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
+  add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
   EXPECT_EQ(runs(sequence_), "success");
   const vyre_binding other = vyre_bind_buffer_range(0, b.get(), 0, 64);
   vyre_dispatch_desc desc = once(plain(3));
@@ -90,12 +87,10 @@ TEST_P(Sequences, StepsCanBeGivenOtherBuffersAndGrids) {
 TEST_P(Sequences, ManyRunsCanBeUnderWay) {
   const Buffer a = buffer(Words(256));
   for (int i = 0; i < 10; ++i) {
-    add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+    add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
   }
   for (int i = 0; i < 50; ++i) EXPECT_TRUE(ok(vyre_sequence_submit(sequence_.get(), nullptr)));
-  int32_t state = VYRE_PENDING;
-  EXPECT_TRUE(ok(vyre_sequence_wait(sequence_.get(), VYRE_WAIT_FOREVER, &state)));
-  EXPECT_EQ(state, VYRE_READY);
+  EXPECT_EQ(wait_for(sequence_), VYRE_READY);
   EXPECT_TRUE(ok(vyre_sequence_status(sequence_.get())));
   EXPECT_THAT(words_of(a), Each(500u));
 }
@@ -104,8 +99,7 @@ TEST_P(Sequences, HoldProgramsThatAreCutAtGridBarriers) {
   const Pipeline labels = make_pipeline(opened_, kLabels);
   const Buffer label = buffer(Chain::start()), next = buffer(Words(kNodes));
   for (uint32_t pass = 0; pass < kPasses; ++pass) {
-    add_dispatch(sequence_, labels,
-                 {vyre_bind_buffer(0, label.get()), vyre_bind_buffer(1, next.get())});
+    add_dispatch(sequence_, labels, {bind_buffer(0, label), bind_buffer(1, next)});
   }
   EXPECT_EQ(runs(sequence_), "success");
   EXPECT_THAT(words_of(label), Each(7u));
@@ -115,13 +109,11 @@ TEST_P(Sequences, ATrapNamesItsStepAndTheNextRunIsSound) {
   const Pipeline unlucky = make_pipeline(opened_, kUnlucky);
   const Buffer lucky = buffer({1}), bad = buffer({12});
   for (const Buffer* each : {&lucky, &bad, &bad}) {
-    add_dispatch(sequence_, unlucky, {vyre_bind_buffer(0, each->get())});
+    add_dispatch(sequence_, unlucky, {bind_buffer(0, *each)});
   }
   const std::string failure = runs(sequence_);
   EXPECT_THAT(failure, AllOf(HasSubstr("1005 "), HasSubstr("unlucky"), HasSubstr("step ")));
-  int32_t state = VYRE_PENDING;
-  EXPECT_TRUE(ok(vyre_sequence_wait(sequence_.get(), 0, &state)));
-  EXPECT_EQ(state, VYRE_FAILED);
+  EXPECT_EQ(wait_for(sequence_, 0), VYRE_FAILED);
   EXPECT_EQ(said(vyre_sequence_status(sequence_.get())), failure);
   write(bad, {20});
   EXPECT_EQ(runs(sequence_), "success");
@@ -132,14 +124,10 @@ TEST_P(Sequences, ATrapNamesItsStepAndTheNextRunIsSound) {
 TEST_P(Sequences, ARunCanBeHeldAsAnObject) {
   const Buffer a = buffer(Words(16));
   Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, a.get())});
-  vyre_pending* pending = nullptr;
-  EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), &pending)));
-  const PendingHandle run(pending);
+  add_dispatch(sequence, counter_, {bind_buffer(0, a)});
+  const auto run = made<PendingHandle>(vyre_sequence_submit, sequence.get());
   sequence.reset();
-  int32_t state = VYRE_PENDING;
-  EXPECT_TRUE(ok(vyre_pending_wait(run.get(), VYRE_WAIT_FOREVER, &state)));
-  EXPECT_EQ(state, VYRE_READY);
+  EXPECT_EQ(wait_for(run), VYRE_READY);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   EXPECT_TRUE(ok(vyre_pending_get_result(run.get(), &result)));
   EXPECT_GT(result.host_ns, 0u);
@@ -150,7 +138,7 @@ TEST_P(Sequences, CanBeDestroyedWhileTheyRun) {
   const Buffer a = buffer(Words(4096));
   for (int round = 0; round < 5; ++round) {
     const Sequence sequence = make_sequence(opened_);
-    for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter_, {vyre_bind_buffer(0, a.get())});
+    for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter_, {bind_buffer(0, a)});
     EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
   }
   EXPECT_THAT(words_of(a), Each(100u));
@@ -159,7 +147,7 @@ TEST_P(Sequences, CanBeDestroyedWhileTheyRun) {
 TEST_P(Sequences, AreTimedByTheDeviceOrNotAtAll) {
   const Buffer a = buffer(Words(65536));
   const Sequence sequence = make_sequence(opened_, VYRE_SEQUENCE_TIMED);
-  for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter_, {vyre_bind_buffer(0, a.get())});
+  for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter_, {bind_buffer(0, a)});
   vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
   EXPECT_TRUE(ok(vyre_sequence_run(sequence.get(), &result)));
   if ((result.set & VYRE_SEQUENCE_RESULT_DEVICE_NS) == 0) {
@@ -172,7 +160,7 @@ TEST_P(Sequences, AreTimedByTheDeviceOrNotAtAll) {
 
 TEST_P(Sequences, AreRecordedAheadWithoutARun) {
   const Buffer a = buffer(Words(16));
-  for (int i = 0; i < 2; ++i) add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+  for (int i = 0; i < 2; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
   EXPECT_EQ(result_of(sequence_).barriers, 0u);
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(ok(vyre_sequence_record(sequence_.get())));
   EXPECT_EQ(result_of(sequence_).barriers, is("vulkan") ? 1u : 0u);
@@ -191,26 +179,23 @@ TEST_P(Sequences, AnEmptyOneRuns) {
 TEST_P(Sequences, ZeroedBuffersAreZeroInEveryRun) {
   const Pipeline across = make_pipeline(opened_, kAcrossTheGrid);
   const Buffer in = buffer(Words(16, 3)), out = buffer(Words(16));
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  const vyre_binding bound[] = {vyre_bind_buffer(0, in.get()), vyre_bind_zeros(1, 64),
-                                vyre_bind_buffer(2, out.get())};
-  uint32_t step = 99;
-  EXPECT_TRUE(
-      ok(vyre_sequence_add_dispatch(sequence_.get(), across.get(), bound, 3, &desc, &step)));
+  const vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  add_dispatch(sequence_, across, {bind_buffer(0, in), vyre_bind_zeros(1, 64), bind_buffer(2, out)},
+               &desc);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(runs(sequence_), "success");
   EXPECT_THAT(words_of(out), Each(4u));
 }
 
 TEST_P(Sequences, AFreedBufferIsNamed) {
   const Buffer a = buffer(Words(16)), b = buffer(Words(16));
-  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+  add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
   EXPECT_EQ(runs(sequence_), "success");
   EXPECT_TRUE(ok(vyre_buffer_free(b.get())));
   EXPECT_EQ(runs(sequence_), "success");
   EXPECT_TRUE(ok(vyre_buffer_free(a.get())));
   EXPECT_THAT(runs(sequence_), AllOf(HasSubstr("was freed"), HasSubstr("Fix: ")));
   const Buffer c = buffer(Words(16));
-  const vyre_binding other = vyre_bind_buffer(0, c.get());
+  const vyre_binding other = bind_buffer(0, c);
   EXPECT_TRUE(ok(vyre_sequence_set_dispatch(sequence_.get(), 0, &other, 1, nullptr)));
   EXPECT_EQ(runs(sequence_), "success");
 }
@@ -224,10 +209,10 @@ TEST_P(Sequences, RefuseWhatCannotBeRecordedAndStayAsTheyWere) {
         vyre_sequence_add_dispatch(sequence_.get(), counter_.get(), &binding, 1, &desc, &step));
   };
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  EXPECT_THAT(dispatch(vyre_bind_inout(0, host.data(), 64), desc), HasSubstr("host memory"));
+  EXPECT_THAT(dispatch(bind_inout(0, host), desc), HasSubstr("host memory"));
   EXPECT_THAT(dispatch(vyre_bind_buffer_range(0, a.get(), 0, 62), desc), HasSubstr("Fix: "));
   desc.flags = VYRE_DISPATCH_TIMED;
-  EXPECT_THAT(dispatch(vyre_bind_buffer(0, a.get()), desc), HasSubstr("VYRE_SEQUENCE_TIMED"));
+  EXPECT_THAT(dispatch(bind_buffer(0, a), desc), HasSubstr("VYRE_SEQUENCE_TIMED"));
   EXPECT_THAT(said(vyre_sequence_add_copy(sequence_.get(), a.get(), 0, a.get(), 8, 16, &step)),
               HasSubstr("overlaps itself"));
   EXPECT_THAT(said(vyre_sequence_add_copy(sequence_.get(), a.get(), 0, a.get(), 60, 8, &step)),
@@ -256,9 +241,8 @@ TEST_P(Sequences, RefuseWhatCannotBeRecordedAndStayAsTheyWere) {
 TEST_P(Sequences, AStepThatTheDeviceCannotRunIsNotAdded) {
   if (is("cpu-ref")) return;  // runs any grid
   const Buffer a = buffer(Words(16));
-  const vyre_binding binding = vyre_bind_buffer(0, a.get());
-  vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1, UINT32_MAX);
-  desc.grid[2] = UINT32_MAX;
+  const vyre_binding binding = bind_buffer(0, a);
+  const auto desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1, UINT32_MAX, UINT32_MAX);
   uint32_t step = 0;
   EXPECT_THAT(
       said(vyre_sequence_add_dispatch(sequence_.get(), counter_.get(), &binding, 1, &desc, &step)),
@@ -335,7 +319,7 @@ TEST_P(Sequences, ThreadsRecordAndRunTheirOwn) {
     const Buffer mine = buffer(Words(16));
     const Sequence sequence = make_sequence(opened_);
     for (int step = 0; step < 5; ++step) {
-      add_dispatch(sequence, counter_, {vyre_bind_buffer(0, mine.get())});
+      add_dispatch(sequence, counter_, {bind_buffer(0, mine)});
     }
     for (int run = 0; run < 20; ++run) EXPECT_EQ(runs(sequence), "success");
     EXPECT_THAT(words_of(mine), Each(100u));
@@ -344,7 +328,7 @@ TEST_P(Sequences, ThreadsRecordAndRunTheirOwn) {
 
 TEST_P(Sequences, ThreadsShareOne) {
   const Buffer shared = buffer(Words(16));
-  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, shared.get())});
+  add_dispatch(sequence_, counter_, {bind_buffer(0, shared)});
   on_threads(4, [&](uint32_t) {
     for (int run = 0; run < 25; ++run) EXPECT_EQ(runs(sequence_), "success");
   });

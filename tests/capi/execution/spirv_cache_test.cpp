@@ -8,35 +8,19 @@ namespace vyre::test {
 namespace {
 
 // A context with a cache folder, and the Vulkan backend of it.
-class Keeping {
- public:
-  explicit Keeping(const std::string& folder) {
-    vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
-    desc.cache_directory = c_string(folder);
-    EXPECT_TRUE(ok(vyre_context_create(&desc, &context_)));
-    EXPECT_TRUE(ok(vyre_backend_acquire(context_, vyre_str("vulkan"), nullptr, &backend_)));
-  }
-  Keeping(const Keeping&) = delete;
-  ~Keeping() {
-    vyre_backend_destroy(backend_);
-    vyre_context_destroy(context_);
-  }
-  vyre_backend* backend() const { return backend_; }
+Opened keeping(const std::string& folder) {
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.cache_directory = c_string(folder);
+  return Opened(&desc, "vulkan");
+}
 
-  Pipeline matmul(uint32_t tile) const {
-    const std::string module = kernel("matmul");
-    const Values values = {{"TILE", vyre_spec_u32(tile)}};
-    vyre_spirv_desc desc = describe(module);
-    desc.values = values.get();
-    vyre_pipeline* pipeline = nullptr;
-    EXPECT_TRUE(ok(vyre_pipeline_create_spirv(backend_, &desc, &pipeline)));
-    return Pipeline(pipeline);
-  }
-
- private:
-  vyre_context* context_ = nullptr;
-  vyre_backend* backend_ = nullptr;
-};
+Pipeline matmul(const Opened& opened, uint32_t tile) {
+  const std::string module = kernel("matmul");
+  const SpecMap values = values_of({{"TILE", vyre_spec_u32(tile)}});
+  vyre_spirv_desc desc = describe(module);
+  desc.values = values.get();
+  return make(opened, desc);
+}
 
 uint32_t origin(const Pipeline& pipeline) {
   uint32_t origin = 99;
@@ -48,26 +32,24 @@ uint32_t origin(const Pipeline& pipeline) {
 void expect_multiplies(const Pipeline& pipeline, uint32_t tile) {
   const std::vector<uint32_t> ones(64, 1), twos(64, 2);
   std::vector<uint32_t> product(64);
-  const std::array bindings = {vyre_bind_input(4, ones.data(), 256),
-                               vyre_bind_input(2, twos.data(), 256),
-                               vyre_bind_inout(7, product.data(), 256)};
   const uint32_t size = 8;
-  const vyre_dispatch_desc desc = with_grid(pushing(size), 8 / tile, 8 / tile);
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, &desc, nullptr)));
+  EXPECT_TRUE(
+      ok(dispatch(pipeline, {bind_input(4, ones), bind_input(2, twos), bind_inout(7, product)},
+                  with_grid(pushing(size), 8 / tile, 8 / tile))));
   EXPECT_EQ(product, std::vector<uint32_t>(64, 16));
 }
 
 TEST(SpirvCache, ModulesComeFromMemoryAndFromTheFolder) {
   const TemporaryFolder folder;
-  const Keeping first(folder.path("kept"));
+  const Opened first = keeping(folder.path("kept"));
   for (const uint32_t tile : {2u, 4u}) {
-    EXPECT_EQ(origin(first.matmul(tile)), uint32_t{VYRE_ORIGIN_COMPILED});
-    EXPECT_EQ(origin(first.matmul(tile)), uint32_t{VYRE_ORIGIN_MEMORY});
-    expect_multiplies(first.matmul(tile), tile);
+    EXPECT_EQ(origin(matmul(first, tile)), uint32_t{VYRE_ORIGIN_COMPILED});
+    EXPECT_EQ(origin(matmul(first, tile)), uint32_t{VYRE_ORIGIN_MEMORY});
+    expect_multiplies(matmul(first, tile), tile);
   }
-  const Keeping later(folder.path("kept"));
+  const Opened later = keeping(folder.path("kept"));
   for (const uint32_t tile : {2u, 4u}) {
-    const Pipeline pipeline = later.matmul(tile);
+    const Pipeline pipeline = matmul(later, tile);
     EXPECT_EQ(origin(pipeline), uint32_t{VYRE_ORIGIN_DISK});
     expect_multiplies(pipeline, tile);
   }
@@ -78,19 +60,19 @@ TEST(SpirvCache, KeysOfModulesArePrepared) {
   std::array<uint8_t, 2 * VYRE_CACHE_KEY_BYTES> keys;
   size_t size = 0;
   {
-    const Keeping first(folder.path("kept"));
-    first.matmul(2);
-    first.matmul(4);
-    ASSERT_TRUE(ok(vyre_backend_export_keys(first.backend(), keys.data(), keys.size(), &size)));
+    const Opened first = keeping(folder.path("kept"));
+    matmul(first, 2);
+    matmul(first, 4);
+    ASSERT_TRUE(ok(vyre_backend_export_keys(first.backend.get(), keys.data(), keys.size(), &size)));
     ASSERT_EQ(size, keys.size());
   }
-  const Keeping later(folder.path("kept"));
+  const Opened later = keeping(folder.path("kept"));
   uint64_t prepared = 0;
-  EXPECT_TRUE(ok(
-      vyre_backend_prepare_keys(later.backend(), keys.data(), size, nullptr, nullptr, &prepared)));
+  EXPECT_TRUE(ok(vyre_backend_prepare_keys(later.backend.get(), keys.data(), size, nullptr, nullptr,
+                                           &prepared)));
   EXPECT_EQ(prepared, 2u);
   for (const uint32_t tile : {2u, 4u}) {
-    const Pipeline pipeline = later.matmul(tile);
+    const Pipeline pipeline = matmul(later, tile);
     EXPECT_EQ(origin(pipeline), uint32_t{VYRE_ORIGIN_MEMORY});
     expect_multiplies(pipeline, tile);
   }

@@ -16,7 +16,7 @@ vyre_spirv_desc checked(const std::string& module) {
 
 TEST(SpirvChecked, IsRefusedByNameWithoutTheTools) {
   if (has_tools()) GTEST_SKIP() << "built with SPIRV-Tools";
-  const Session session("vulkan");
+  const Opened session = open_device("vulkan");
   const std::string module = kernel("saxpy");
   EXPECT_TRUE(refused_module(session, checked(module), VYRE_ERROR_UNSUPPORTED_FEATURE,
                              {"VYRE_SPIRV_CHECKED", "SPIRV-Tools"}));
@@ -25,56 +25,50 @@ TEST(SpirvChecked, IsRefusedByNameWithoutTheTools) {
 // Three buffers of the device that lie side by side: the kernel gets the one in the middle.
 TEST(SpirvChecked, IndexesFarOutsideTouchNoOtherMemory) {
   if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
-  const Session session("vulkan");
+  const Opened session = open_device("vulkan");
   const std::string module = kernel("strayed");
   const Pipeline pipeline = make(session, checked(module));
   constexpr size_t kWords = 64;
-  const std::vector<uint32_t> untouched(kWords, 0xABCDABCDu);
-  vyre_buffer* buffers[5] = {};
-  for (vyre_buffer*& buffer : buffers) {
-    ASSERT_TRUE(ok(vyre_buffer_create(session.backend(), bytes_in(untouched), &buffer)));
-    ASSERT_TRUE(ok(vyre_buffer_write(buffer, 0, untouched.data(), bytes_in(untouched))));
+  const Words untouched(kWords, 0xABCDABCDu);
+  Buffer buffers[5];
+  for (Buffer& buffer : buffers) {
+    buffer = make_buffer(session, kWords * 4);
+    write(buffer, untouched);
   }
-  const std::vector<uint32_t> at = {0xFFFFFFFFu, 0x80000000u, 0x7FFFFFFFu, 0x40000000u, 1u << 20,
-                                    65,          64,          128,         5,           300};
-  const vyre_binding bindings[] = {vyre_bind_input(0, at.data(), bytes_in(at)),
-                                   vyre_bind_buffer(1, buffers[1]),
-                                   vyre_bind_buffer_range(2, buffers[3], 0, 20)};
-  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
-  ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr)));
-  std::vector<uint32_t> found[5];
-  for (size_t i = 0; i < 5; ++i) {
-    found[i].resize(kWords);
-    ASSERT_TRUE(ok(vyre_buffer_read(buffers[i], 0, found[i].data(), bytes_in(found[i]))));
-  }
+  const Words at = {0xFFFFFFFFu, 0x80000000u, 0x7FFFFFFFu, 0x40000000u, 1u << 20,
+                    65,          64,          128,         5,           300};
+  ASSERT_TRUE(ok(dispatch(pipeline,
+                          {bind_input(0, at), bind_buffer(1, buffers[1]),
+                           vyre_bind_buffer_range(2, buffers[3].get(), 0, 20)},
+                          with_grid(VYRE_DISPATCH_DESC_INIT, 1))));
+  Words found[5];
+  for (size_t i = 0; i < 5; ++i) found[i] = words_of(buffers[i]);
   for (const size_t other : {0u, 2u, 4u}) EXPECT_EQ(found[other], untouched) << other;
   EXPECT_EQ(found[1][5], 7u);  // the index inside went where it points
-  EXPECT_EQ(std::vector<uint32_t>(found[3].begin() + 4, found[3].end()),
-            std::vector<uint32_t>(untouched.begin() + 4, untouched.end()));
+  EXPECT_EQ(Words(found[3].begin() + 4, found[3].end()), Words(kWords - 4, 0xABCDABCDu));
   EXPECT_EQ(found[3][3], 9u);
-  for (vyre_buffer* buffer : buffers) vyre_buffer_destroy(buffer);
 }
 
 TEST(SpirvChecked, AnArrayWithoutAnElementIsRefused) {
   if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
-  const Session session("vulkan");
+  const Opened session = open_device("vulkan");
   const std::string module = kernel("strayed");
   const Pipeline pipeline = make(session, checked(module));
   vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
   ASSERT_TRUE(ok(vyre_pipeline_get_spirv_info(pipeline.get(), &info)));
   EXPECT_EQ(info.flags, VYRE_SPIRV_CHECKED);
   const uint32_t words[8] = {};
-  const vyre_binding bindings[] = {vyre_bind_input(0, words, 0), vyre_bind_zeros(1, 32),
-                                   vyre_bind_zeros(2, 32)};
-  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
-  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr),
-                      VYRE_ERROR_INVALID_ARGUMENT, {"'At'", "0 bytes", "may access 4"}));
+  EXPECT_TRUE(refused(
+      dispatch(pipeline,
+               {vyre_bind_input(0, words, 0), vyre_bind_zeros(1, 32), vyre_bind_zeros(2, 32)},
+               with_grid(VYRE_DISPATCH_DESC_INIT, 1)),
+      VYRE_ERROR_INVALID_ARGUMENT, {"'At'", "0 bytes", "may access 4"}));
 }
 
 // A valid header and whole instructions, and a body that uses what nothing makes.
 TEST(SpirvChecked, TheValidatorsTextIsInTheError) {
   if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
-  const Session session("vulkan");
+  const Opened session = open_device("vulkan");
   std::string module = kernel("saxpy");
   constexpr uint32_t kStore = 3u << 16 | 62;
   size_t at = 20;

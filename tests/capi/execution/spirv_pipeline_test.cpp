@@ -36,17 +36,15 @@ struct SaxpyInput {
   }
 };
 
-std::array<vyre_binding, 3> bind(const SaxpyInput& in, std::vector<float>& out) {
-  return {vyre_bind_input(0, in.x.data(), bytes_in(in.x)),
-          vyre_bind_input(1, in.y.data(), bytes_in(in.y)),
-          vyre_bind_output(2, out.data(), bytes_in(out))};
+Bindings bind(const SaxpyInput& in, std::vector<float>& out) {
+  return {bind_input(0, in.x), bind_input(1, in.y), bind_output(2, out)};
 }
 
 constexpr SaxpyPush kPush{990, 1.7f, {7, 7}, {1, 2, 3, 4.5f}};
 
 class SpirvPipeline : public testing::Test {
  protected:
-  Session session_{"vulkan"};
+  Opened session_ = open_device("vulkan");
 };
 
 TEST_F(SpirvPipeline, PushConstantsReachAKernelOfPlainBuffers) {
@@ -54,10 +52,8 @@ TEST_F(SpirvPipeline, PushConstantsReachAKernelOfPlainBuffers) {
     const Pipeline pipeline = make(session_, name);
     const SaxpyInput in(1000);
     std::vector<float> out(1000);
-    const auto bindings = bind(in, out);
-    const vyre_dispatch_desc desc = pushing(kPush);
     vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, &desc, &result)));
+    ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), pushing(kPush), &result)));
     EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000)) << name;
     EXPECT_EQ(result.grid[0], 16u);
     EXPECT_EQ(result.workgroup[0], 64u);
@@ -72,9 +68,7 @@ TEST_F(SpirvPipeline, OtherPushConstantsOnTheSamePipelineAreSeen) {
     push.count = count;
     push.scale = static_cast<float>(count);
     std::vector<float> out(1000, 5.0f);
-    const auto bindings = bind(in, out);
-    const vyre_dispatch_desc desc = pushing(push);
-    ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, &desc, nullptr)));
+    ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), pushing(push))));
     EXPECT_EQ(out, saxpy(push, in.x, in.y, 1000)) << count;
   }
 }
@@ -83,7 +77,6 @@ TEST_F(SpirvPipeline, PushConstantsCanBeGivenByOffset) {
   const Pipeline pipeline = make(session_, "saxpy");
   const SaxpyInput in(1000);
   std::vector<float> out(1000);
-  const auto bindings = bind(in, out);
   const float wrong = 9.0f;
   const vyre_push_range ranges[] = {{&kPush.shift, 16, 16, 0},
                                     {&wrong, 4, 4, 0},
@@ -92,7 +85,7 @@ TEST_F(SpirvPipeline, PushConstantsCanBeGivenByOffset) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.push_ranges = ranges;
   desc.push_range_count = 4;
-  ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, &desc, nullptr)));
+  ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), &desc)));
   EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
 }
 
@@ -100,9 +93,8 @@ TEST_F(SpirvPipeline, PushConstantsThatAreNotGivenAreNamed) {
   const Pipeline pipeline = make(session_, "saxpy");
   const SaxpyInput in(64);
   std::vector<float> out(64);
-  const auto bindings = bind(in, out);
   const auto dispatch = [&](const vyre_dispatch_desc& desc) {
-    return vyre_dispatch(pipeline.get(), bindings.data(), 3, &desc, nullptr);
+    return test::dispatch(pipeline, bind(in, out), &desc);
   };
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   EXPECT_TRUE(refused(dispatch(desc), VYRE_ERROR_INVALID_ARGUMENT, {"32 bytes", "byte 0"}));
@@ -114,13 +106,10 @@ TEST_F(SpirvPipeline, PushConstantsThatAreNotGivenAreNamed) {
 }
 
 TEST_F(SpirvPipeline, ProgramsTakeNoPushConstants) {
-  const Pipeline pipeline = session_.pipeline(kIncrement);
-  const uint32_t a[4] = {1, 2, 3, 4};
-  uint32_t out[4] = {};
-  const vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a),
-                                   vyre_bind_output(1, out, sizeof out)};
-  const vyre_dispatch_desc desc = pushing(kPush);
-  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 2, &desc, nullptr),
+  const Pipeline pipeline = make_pipeline(session_, kIncrement);
+  const Words a = {1, 2, 3, 4};
+  Words out(4);
+  EXPECT_TRUE(refused(dispatch(pipeline, {bind_input(0, a), bind_output(1, out)}, pushing(kPush)),
                       VYRE_ERROR_INVALID_ARGUMENT, {"push constants", "programs have none"}));
 }
 
@@ -135,22 +124,21 @@ TEST_F(SpirvPipeline, ConstantsShapeAMatrixProductOfOneModule) {
       {vyre_str("b"), vyre_str("U32"), a.size(), 0, 0, 2, 1, VYRE_ACCESS_READ_ONLY},
       {{}, {}, 0, 0, 0, 7, 2, VYRE_ACCESS_READ_WRITE}};
   for (const uint32_t tile : {1u, 4u, 8u, 16u}) {
-    const Values values = {{"TILE", vyre_spec_u32(tile)},
-                           {"#3", vyre_spec_boolean(tile == 8)},
-                           {"OFFSET", vyre_spec_i32(-5)}};
+    const SpecMap values = values_of({{"TILE", vyre_spec_u32(tile)},
+                                      {"#3", vyre_spec_boolean(tile == 8)},
+                                      {"OFFSET", vyre_spec_i32(-5)}});
     vyre_spirv_desc module_desc = describe(module);
     module_desc.bindings = seen;
     module_desc.binding_count = 3;
     module_desc.values = values.get();
     const Pipeline pipeline = make(session_, module_desc);
     std::vector<uint32_t> c(a.size()), expected(a.size());
-    const vyre_binding bindings[] = {
-        vyre_bind_input_name(vyre_str("b"), b.data(), bytes_in(b)),
-        vyre_bind_input(0, a.data(), bytes_in(a)),
-        vyre_bind_output_name(vyre_str("product"), c.data(), bytes_in(c))};
-    const vyre_dispatch_desc desc = with_grid(pushing(kSize), kSize / tile, kSize / tile);
     vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings, 3, &desc, &result)));
+    ASSERT_TRUE(
+        ok(dispatch(pipeline,
+                    {vyre_bind_input_name(vyre_str("b"), b.data(), bytes_in(b)), bind_input(0, a),
+                     vyre_bind_output_name(vyre_str("product"), c.data(), bytes_in(c))},
+                    with_grid(pushing(kSize), kSize / tile, kSize / tile), &result)));
     for (uint32_t row = 0; row < kSize; ++row) {
       for (uint32_t column = 0; column < kSize; ++column) {
         uint32_t sum = static_cast<uint32_t>(-5);
@@ -183,12 +171,12 @@ TEST_F(SpirvPipeline, AUniformBufferAndAtomicsCountValues) {
   for (uint32_t i = 0; i < values.size(); ++i) values[i] = i * 2654435761u >> 20;
   const Shape shape{5000, 100, 12, 0, {}};
   std::vector<uint32_t> counted(13, 0);
-  const vyre_binding bindings[] = {
-      vyre_bind_input_name(vyre_str("shape"), &shape, sizeof shape),
-      vyre_bind_input_name(vyre_str("Values"), values.data(), bytes_in(values)),
-      vyre_bind_inout_name(vyre_str("counted"), counted.data(), bytes_in(counted))};
-  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 157);
-  ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr)));
+  ASSERT_TRUE(
+      ok(dispatch(pipeline,
+                  {vyre_bind_input_name(vyre_str("shape"), &shape, sizeof shape),
+                   vyre_bind_input_name(vyre_str("Values"), values.data(), bytes_in(values)),
+                   vyre_bind_inout_name(vyre_str("counted"), counted.data(), bytes_in(counted))},
+                  with_grid(VYRE_DISPATCH_DESC_INIT, 157))));
   EXPECT_EQ(counted, count_in_bins(values, shape));
 }
 
@@ -196,24 +184,18 @@ TEST_F(SpirvPipeline, BuffersOfTheDeviceServeModulesToo) {
   const Pipeline pipeline = make(session_, "histogram");
   const std::vector<uint32_t> values = {1, 250, 251, 99, 7000};
   const Shape shape{5, 100, 4, 0, {}};
-  vyre_buffer *uniform = nullptr, *counted = nullptr;
-  ASSERT_TRUE(ok(vyre_buffer_create(session_.backend(), 1024, &uniform)));
-  ASSERT_TRUE(ok(vyre_buffer_create(session_.backend(), 20, &counted)));
-  ASSERT_TRUE(ok(vyre_buffer_write(uniform, 512, &shape, sizeof shape)));
-  const vyre_binding bindings[] = {vyre_bind_buffer_range(0, uniform, 512, sizeof shape),
-                                   vyre_bind_input(1, values.data(), bytes_in(values)),
-                                   vyre_bind_buffer(2, counted)};
+  const Buffer uniform = make_buffer(session_, 1024), counted = make_buffer(session_, 20);
+  ASSERT_TRUE(ok(vyre_buffer_write(uniform.get(), 512, &shape, sizeof shape)));
   vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
   desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 3;
-  ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr)));
-  std::vector<uint32_t> result(5);
-  ASSERT_TRUE(ok(vyre_buffer_read(counted, 0, result.data(), bytes_in(result))));
+  ASSERT_TRUE(ok(dispatch(pipeline,
+                          {vyre_bind_buffer_range(0, uniform.get(), 512, sizeof shape),
+                           bind_input(1, values), bind_buffer(2, counted)},
+                          &desc)));
   std::vector<uint32_t> expected = count_in_bins(values, shape);
   for (uint32_t& word : expected) word *= 3;
-  EXPECT_EQ(result, expected);
-  vyre_buffer_destroy(uniform);
-  vyre_buffer_destroy(counted);
+  EXPECT_EQ(words_of(counted), expected);
 }
 
 TEST_F(SpirvPipeline, PendingWorkAndTimingAreThoseOfPrograms) {
@@ -224,16 +206,14 @@ TEST_F(SpirvPipeline, PendingWorkAndTimingAreThoseOfPrograms) {
   SaxpyPush push = kPush;
   vyre_dispatch_desc desc = pushing(push);
   desc.flags = VYRE_DISPATCH_TIMED;
-  vyre_pending* pending = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 3, &desc, &pending)));
+  const PendingHandle pending = begin_dispatch(pipeline, bindings, &desc);
   push.count = 0;  // it was copied
-  ASSERT_TRUE(ok(vyre_pending_collect(pending, bindings.data(), 3)));
+  ASSERT_TRUE(ok(collect(pending, bindings)));
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  ASSERT_TRUE(ok(vyre_pending_get_result(pending, &result)));
+  ASSERT_TRUE(ok(vyre_pending_get_result(pending.get(), &result)));
   EXPECT_GT(result.host_ns, 0u);
   EXPECT_EQ(result.output_bytes, bytes_in(out));
   EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
-  vyre_pending_destroy(pending);
 }
 
 // A second pass changes nothing, as the result does not depend on itself.
@@ -241,7 +221,6 @@ TEST_F(SpirvPipeline, RepetitionStopsWhenNothingChanges) {
   const Pipeline pipeline = make(session_, "saxpy");
   const SaxpyInput in(100);
   std::vector<float> out(100);
-  const auto bindings = bind(in, out);
   SaxpyPush push = kPush;
   push.count = 100;
   vyre_dispatch_desc desc = pushing(push);
@@ -249,7 +228,7 @@ TEST_F(SpirvPipeline, RepetitionStopsWhenNothingChanges) {
   desc.set = VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 50;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, &desc, &result)));
+  ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), &desc, &result)));
   EXPECT_EQ(result.iterations, 2u);
   EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
 }
@@ -257,39 +236,28 @@ TEST_F(SpirvPipeline, RepetitionStopsWhenNothingChanges) {
 TEST_F(SpirvPipeline, WorkUnderWayOutlivesItsPipelineItsBufferAndItsPendingObject) {
   const SaxpyInput in(1000);
   std::vector<float> out(1000);
-  vyre_buffer* result = nullptr;
-  ASSERT_TRUE(ok(vyre_buffer_create(session_.backend(), 4000, &result)));
-  const vyre_binding bindings[] = {vyre_bind_input(0, in.x.data(), bytes_in(in.x)),
-                                   vyre_bind_input(1, in.y.data(), bytes_in(in.y)),
-                                   vyre_bind_buffer(2, result)};
+  const Buffer result = make_buffer(session_, 4000);
+  const Bindings bindings = {bind_input(0, in.x), bind_input(1, in.y), bind_buffer(2, result)};
   const vyre_dispatch_desc desc = pushing(kPush);
   for (int round = 0; round < 3; ++round) {
     Pipeline pipeline = make(session_, "saxpy");
-    vyre_pending* pending = nullptr;
-    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings, 3, &desc, &pending)));
+    const PendingHandle pending = begin_dispatch(pipeline, bindings, &desc);
     pipeline.reset();
-    vyre_pending_destroy(pending);
   }
-  ASSERT_TRUE(ok(vyre_buffer_read(result, 0, out.data(), bytes_in(out))));
+  ASSERT_TRUE(ok(vyre_buffer_read(result.get(), 0, out.data(), bytes_in(out))));
   EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
   const Pipeline pipeline = make(session_, "saxpy");
-  vyre_pending* pending = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings, 3, &desc, &pending)));
-  ASSERT_TRUE(ok(vyre_buffer_free(result)));
-  int32_t state = VYRE_PENDING;
-  ASSERT_TRUE(ok(vyre_pending_wait(pending, VYRE_WAIT_FOREVER, &state)));
-  EXPECT_EQ(state, VYRE_READY);
-  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr),
-                      VYRE_ERROR_INVALID_ARGUMENT, {"freed"}));
-  vyre_pending_destroy(pending);
-  vyre_buffer_destroy(result);
+  const PendingHandle pending = begin_dispatch(pipeline, bindings, &desc);
+  ASSERT_TRUE(ok(vyre_buffer_free(result.get())));
+  EXPECT_EQ(wait_for(pending), VYRE_READY);
+  EXPECT_TRUE(refused(dispatch(pipeline, bindings, &desc), VYRE_ERROR_INVALID_ARGUMENT, {"freed"}));
 }
 
 TEST_F(SpirvPipeline, TellsWhatItIs) {
   const Pipeline pipeline = make(session_, "histogram");
   vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
   ASSERT_TRUE(ok(vyre_pipeline_get_spirv_info(pipeline.get(), &info)));
-  EXPECT_EQ(std::string(info.entry.data, info.entry.size), "main");
+  EXPECT_EQ(string_of(info.entry), "main");
   EXPECT_EQ(info.buffer_count, 3u);  // not the one that nothing uses
   EXPECT_EQ(info.workgroup[0], 32u);
   EXPECT_EQ(info.push_constant_bytes, 0u);
@@ -302,8 +270,8 @@ TEST_F(SpirvPipeline, TellsWhatItIs) {
   for (uint32_t i = 0; i < 3; ++i) {
     vyre_spirv_binding binding;
     ASSERT_TRUE(ok(vyre_pipeline_get_spirv_binding(pipeline.get(), i, &binding)));
-    EXPECT_EQ(std::string(binding.name.data, binding.name.size), expected[i].name);
-    EXPECT_EQ(std::string(binding.element.data, binding.element.size), expected[i].element);
+    EXPECT_EQ(string_of(binding.name), expected[i].name);
+    EXPECT_EQ(string_of(binding.element), expected[i].element);
     EXPECT_EQ(binding.access, expected[i].access);
     EXPECT_EQ(binding.slot, i);
   }

@@ -6,14 +6,15 @@ namespace {
 
 class SpirvRefusals : public testing::Test {
  protected:
-  Session session_{"vulkan"};
+  Opened session_ = open_device("vulkan");
 
   testing::AssertionResult refused_kernel(std::string_view name, int32_t code,
                                           std::initializer_list<std::string_view> parts) {
     const std::string module = kernel(name);
     return refused_module(session_, describe(module), code, parts);
   }
-  testing::AssertionResult refused_values(std::string_view name, const Values& values, int32_t code,
+  testing::AssertionResult refused_values(std::string_view name, const SpecMap& values,
+                                          int32_t code,
                                           std::initializer_list<std::string_view> parts) {
     const std::string module = kernel(name);
     vyre_spirv_desc desc = describe(module);
@@ -23,7 +24,7 @@ class SpirvRefusals : public testing::Test {
 };
 
 TEST_F(SpirvRefusals, OtherBackendsLackModules) {
-  const Session oracle("cpu-ref");
+  const Opened oracle = open_device("cpu-ref");
   const std::string module = kernel("saxpy");
   EXPECT_TRUE(refused_module(oracle, describe(module), VYRE_ERROR_UNSUPPORTED_FEATURE,
                              {"'cpu-ref'", "lacks the feature 'SPIR-V modules'"}));
@@ -57,31 +58,31 @@ TEST_F(SpirvRefusals, EntryPointsThatAreNotThereAreNamed) {
 }
 
 TEST_F(SpirvRefusals, ConstantsThatAreNotThereAreNamedBesideThoseThatAre) {
-  const Values unknown = {{"TILES", vyre_spec_u32(4)}};
+  const SpecMap unknown = values_of({{"TILES", vyre_spec_u32(4)}});
   EXPECT_TRUE(refused_values("matmul", unknown, VYRE_ERROR_NOT_FOUND,
                              {"'TILES'", "'TILE' or '#0' (u32)", "'#3' (boolean)"}));
-  const Values number = {{"#9", vyre_spec_u32(4)}};
+  const SpecMap number = values_of({{"#9", vyre_spec_u32(4)}});
   EXPECT_TRUE(refused_values("matmul", number, VYRE_ERROR_NOT_FOUND, {"'#9'"}));
   EXPECT_TRUE(refused_values("saxpy", number, VYRE_ERROR_NOT_FOUND, {"no constant to choose"}));
 }
 
 TEST_F(SpirvRefusals, ValuesOfAnotherKindAreNamed) {
-  const Values signed_tile = {{"TILE", vyre_spec_i32(4)}};
+  const SpecMap signed_tile = values_of({{"TILE", vyre_spec_i32(4)}});
   EXPECT_TRUE(refused_values("matmul", signed_tile, VYRE_ERROR_INVALID_ARGUMENT,
                              {"'TILE' or '#0' (u32)", "another kind, i32"}));
-  const Values element = {{"#5", vyre_spec_element(vyre_str("F32"))}};
+  const SpecMap element = values_of({{"#5", vyre_spec_element(vyre_str("F32"))}});
   EXPECT_TRUE(refused_values("matmul", element, VYRE_ERROR_INVALID_ARGUMENT, {"an element type"}));
-  const Values twice = {{"#0", vyre_spec_u32(4)}, {"TILE", vyre_spec_u32(4)}};
+  const SpecMap twice = values_of({{"#0", vyre_spec_u32(4)}, {"TILE", vyre_spec_u32(4)}});
   EXPECT_TRUE(refused_values("matmul", twice, VYRE_ERROR_INVALID_ARGUMENT, {"by name and by"}));
-  const Values wide = {{"WIDE", vyre_spec_u32(4)}};
+  const SpecMap wide = values_of({{"WIDE", vyre_spec_u32(4)}});
   EXPECT_TRUE(refused_values("wide", wide, VYRE_ERROR_UNSUPPORTED_FEATURE,
                              {"'WIDE' or '#1' (of 8, 16 or 64 bits)"}));
 }
 
 TEST_F(SpirvRefusals, WorkgroupsThatConstantsMakeTooLargeAreNamed) {
-  const Values none = {{"TILE", vyre_spec_u32(0)}};
+  const SpecMap none = values_of({{"TILE", vyre_spec_u32(0)}});
   EXPECT_TRUE(refused_values("matmul", none, VYRE_ERROR_INVALID_PROGRAM, {"axis 0 is 0"}));
-  const Values large = {{"TILE", vyre_spec_u32(4096)}};
+  const SpecMap large = values_of({{"TILE", vyre_spec_u32(4096)}});
   EXPECT_TRUE(refused_values("matmul", large, VYRE_ERROR_UNSUPPORTED_FEATURE, {"invocations"}));
 }
 
@@ -112,19 +113,18 @@ TEST_F(SpirvRefusals, BindingsThatAreNotTheModulesAreNamed) {
 TEST_F(SpirvRefusals, TooSmallABufferIsNamed) {
   const Pipeline pipeline = make(session_, "histogram");
   const uint32_t words[16] = {};
-  const vyre_binding bindings[] = {vyre_bind_input(0, words, 20), vyre_bind_input(1, words, 64),
-                                   vyre_bind_zeros(2, 64)};
-  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
-  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr),
+  EXPECT_TRUE(refused(dispatch(pipeline,
+                               {vyre_bind_input(0, words, 20), vyre_bind_input(1, words, 64),
+                                vyre_bind_zeros(2, 64)},
+                               with_grid(VYRE_DISPATCH_DESC_INIT, 1)),
                       VYRE_ERROR_INVALID_ARGUMENT, {"'shape'", "20 bytes", "40"}));
 }
 
 TEST_F(SpirvRefusals, AGridThatNothingTellsIsAskedFor) {
   const Pipeline pipeline = make(session_, "histogram");
   const uint32_t words[16] = {1, 1, 1};
-  const vyre_binding bindings[] = {vyre_bind_input(0, words, 64), vyre_bind_input(1, words, 64),
-                                   vyre_bind_zeros(2, 64)};
-  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, nullptr, nullptr),
+  EXPECT_TRUE(refused(dispatch(pipeline, {vyre_bind_input(0, words, 64),
+                                          vyre_bind_input(1, words, 64), vyre_bind_zeros(2, 64)}),
                       VYRE_ERROR_INVALID_ARGUMENT, {"VYRE_DISPATCH_SET_GRID"}));
 }
 
@@ -134,13 +134,11 @@ TEST_F(SpirvRefusals, WhatIsToldFirstOfADispatchOfAModule) {
   const auto dispatch = [&](std::string_view name, const vyre_binding& first,
                             const vyre_binding& second, const vyre_dispatch_desc& desc) {
     const Pipeline pipeline = make(session_, name);
-    const vyre_binding bindings[] = {first, second, vyre_bind_zeros(2, 64)};
-    return vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr);
+    return test::dispatch(pipeline, {first, second, vyre_bind_zeros(2, 64)}, &desc);
   };
-  vyre_buffer* buffer = nullptr;
-  ASSERT_TRUE(ok(vyre_buffer_create(session_.backend(), 256, &buffer)));
+  const Buffer buffer = make_buffer(session_, 256);
   const vyre_binding small = vyre_bind_input(0, words, 20), right = vyre_bind_input(1, words, 64);
-  const vyre_binding askew = vyre_bind_buffer_range(1, buffer, 4, 64);
+  const vyre_binding askew = vyre_bind_buffer_range(1, buffer.get(), 4, 64);
   const vyre_dispatch_desc one = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
   const vyre_dispatch_desc wide = with_grid(VYRE_DISPATCH_DESC_INIT, 1, UINT32_MAX);
   const vyre_dispatch_desc none = with_grid(VYRE_DISPATCH_DESC_INIT, 0);
@@ -150,13 +148,10 @@ TEST_F(SpirvRefusals, WhatIsToldFirstOfADispatchOfAModule) {
   EXPECT_TRUE(refused(dispatch("histogram", small, askew, wide), VYRE_ERROR_UNSUPPORTED_FEATURE,
                       {"a grid of 1 x 4294967295 x 1 workgroups of a SPIR-V module"}));
   EXPECT_TRUE(refused(dispatch("histogram", small, askew, one), code, {"'shape'", "access 40"}));
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  ASSERT_TRUE(ok(vyre_backend_get_profile(session_.backend(), &profile)));
   const vyre_binding large = vyre_bind_input(0, words, 64);
-  if (profile.buffer_offset_alignment > 4) {
+  if (profile_of(session_).buffer_offset_alignment > 4) {
     EXPECT_TRUE(refused(dispatch("histogram", large, askew, one), code, {"'Values'", "offset 4"}));
   }
-  vyre_buffer_destroy(buffer);
 }
 
 TEST_F(SpirvRefusals, WhatOnlyProgramsHaveIsNamed) {
@@ -164,7 +159,7 @@ TEST_F(SpirvRefusals, WhatOnlyProgramsHaveIsNamed) {
   vyre_program* program = nullptr;
   EXPECT_TRUE(refused(vyre_pipeline_get_program(pipeline.get(), &program),
                       VYRE_ERROR_UNSUPPORTED_FEATURE, {"SPIR-V module"}));
-  const Pipeline other = session_.pipeline(kIncrement);
+  const Pipeline other = make_pipeline(session_, kIncrement);
   vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
   EXPECT_TRUE(refused(vyre_pipeline_get_spirv_info(other.get(), &info), VYRE_ERROR_INVALID_ARGUMENT,
                       {"made from a program"}));

@@ -81,15 +81,13 @@ class InPlace : public ::testing::TestWithParam<std::string> {
 
   // What is copied of |bytes| that can stay where they are.
   uint64_t unless_in_place(uint64_t bytes) const {
-    vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-    EXPECT_TRUE(ok(vyre_backend_get_profile(opened_.backend.get(), &profile)));
-    return profile.kind == VYRE_DEVICE_CPU ? 0 : bytes;
+    return profile_of(opened_).kind == VYRE_DEVICE_CPU ? 0 : bytes;
   }
 
-  void run(std::string_view program, const std::vector<vyre_binding>& bindings,
+  void run(std::string_view program, const Bindings& bindings,
            const vyre_dispatch_desc* desc = nullptr) {
     const Pipeline pipeline = make_pipeline(opened_, program);
-    EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), desc, nullptr)));
+    EXPECT_TRUE(ok(dispatch(pipeline, bindings, desc)));
   }
 
   Words exclusive_or() {
@@ -105,7 +103,7 @@ class InPlace : public ::testing::TestWithParam<std::string> {
   uint32_t next_ = 1;
 };
 
-std::vector<vyre_binding> three(const void* a, const void* b, void* out) {
+Bindings three(const void* a, const void* b, void* out) {
   return {vyre_bind_input(0, a, kBytes), vyre_bind_input(1, b, kBytes),
           vyre_bind_output(2, out, kBytes)};
 }
@@ -163,8 +161,8 @@ TEST_P(InPlace, AnOutputOverHalfOfAnInputSeesTheInputAsItWas) {
 }
 
 TEST_P(InPlace, AnOutputThatIsNotAllStoredStartsZeroed) {
-  const std::vector<vyre_binding> bindings = {vyre_bind_output(0, out_.words(), kBytes)};
-  EXPECT_EQ(copied_bytes([&] { run(kOdd, bindings); }), unless_in_place(kBytes));
+  EXPECT_EQ(copied_bytes([&] { run(kOdd, {vyre_bind_output(0, out_.words(), kBytes)}); }),
+            unless_in_place(kBytes));
   for (size_t i = 0; i < kCount; ++i) ASSERT_EQ(out_.words()[i], i % 2 * 7) << i;
 }
 
@@ -178,14 +176,14 @@ TEST_P(InPlace, AGridThatDoesNotCoverTheOutputLeavesZeroes) {
 
 TEST_P(InPlace, InOutInOnePlaceIsNotCopied) {
   const Words before = copy_of(a_.words());
-  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, a_.words(), kBytes)};
-  EXPECT_EQ(copied_bytes([&] { run(kOdd, bindings); }), unless_in_place(2 * kBytes));
+  EXPECT_EQ(copied_bytes([&] { run(kOdd, {vyre_bind_inout(0, a_.words(), kBytes)}); }),
+            unless_in_place(2 * kBytes));
   for (size_t i = 0; i < kCount; ++i) ASSERT_EQ(a_.words()[i], before[i] + i % 2 * 7) << i;
 }
 
 TEST_P(InPlace, InOutOfTwoPlacesLeavesItsInput) {
   const Words before = copy_of(a_.words());
-  std::vector<vyre_binding> bindings = {vyre_bind_inout(0, out_.words(), kBytes)};
+  Bindings bindings = {vyre_bind_inout(0, out_.words(), kBytes)};
   bindings[0].input = a_.words();
   run(kOdd, bindings);
   EXPECT_EQ(copy_of(a_.words()), before);
@@ -195,10 +193,9 @@ TEST_P(InPlace, InOutOfTwoPlacesLeavesItsInput) {
 TEST_P(InPlace, ATrapLeavesOutputsAsTheyWere) {
   a_.words()[kCount - 1] = 4711;
   const Pipeline pipeline = make_pipeline(opened_, kLastTraps);
-  const vyre_binding bindings[] = {vyre_bind_input(0, a_.words(), kBytes),
-                                   vyre_bind_output(1, out_.words(), kBytes)};
-  EXPECT_THAT(said(vyre_dispatch(pipeline.get(), bindings, 2, nullptr, nullptr)),
-              ::testing::HasSubstr("last"));
+  EXPECT_THAT(said(dispatch(pipeline, {vyre_bind_input(0, a_.words(), kBytes),
+                                       vyre_bind_output(1, out_.words(), kBytes)})),
+              HasSubstr("last"));
   EXPECT_EQ(copy_of(out_.words()), Words(kCount, 0xA5A5A5A5u));
 }
 
@@ -206,8 +203,8 @@ TEST_P(InPlace, ATrapLeavesOutputsAsTheyWere) {
 TEST_P(InPlace, WithATimeoutBytesAreCopied) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.timeout_ns = UINT64_C(60000000000);
-  const auto bindings = three(a_.words(), b_.words(), out_.words());
-  EXPECT_EQ(copied_bytes([&] { run(kXor, bindings, &desc); }), 3 * kBytes);
+  EXPECT_EQ(copied_bytes([&] { run(kXor, three(a_.words(), b_.words(), out_.words()), &desc); }),
+            3 * kBytes);
   EXPECT_EQ(copy_of(out_.words()), exclusive_or());
 }
 
@@ -215,12 +212,9 @@ TEST_P(InPlace, AsynchronousWorkHasCopiesOfItsInputs) {
   const Pipeline pipeline = make_pipeline(opened_, kXor);
   const Words expected = exclusive_or();
   const auto bindings = three(a_.words(), b_.words(), out_.words());
-  vyre_pending* pending = nullptr;
-  ASSERT_TRUE(
-      ok(vyre_dispatch_async(pipeline.get(), bindings.data(), bindings.size(), nullptr, &pending)));
+  const PendingHandle pending = begin_dispatch(pipeline, bindings);
   std::fill_n(a_.words(), kCount, 0u);
-  EXPECT_TRUE(ok(vyre_pending_collect(pending, &bindings[2], 1)));
-  vyre_pending_destroy(pending);
+  EXPECT_TRUE(ok(collect(pending, {bindings[2]})));
   EXPECT_EQ(copy_of(out_.words()), expected);
 }
 

@@ -294,12 +294,9 @@ static void null_is_no_builder(void) {
 
 static void what_is_built_runs(const char* backend_id) {
   const vyre_context_desc desc = validated();
-  vyre_context* running = NULL;
+  fixture f = open_fixture(&desc, backend_id);
   vyre_builder* builder = NULL;
-  vyre_program* program = NULL;
-  vyre_pipeline* pipeline = NULL;
-  OK(vyre_context_create(&desc, &running));
-  OK(vyre_builder_create(running, &builder));
+  OK(vyre_builder_create(f.context, &builder));
   vyre_builder_set_workgroup(builder, 64, 1, 1);
   vyre_builder_declare_input(builder, 0, TEXT("a"), TEXT("F32"));
   vyre_builder_declare_output(builder, 1, TEXT("o"), TEXT("F32"));
@@ -308,22 +305,18 @@ static void what_is_built_runs(const char* backend_id) {
       vyre_builder_binary(builder, VYRE_BINARY_MUL, vyre_builder_load(builder, TEXT("a"), i),
                           vyre_builder_f32(builder, 2));
   vyre_builder_store(builder, TEXT("o"), i, twice);
-  OK(vyre_builder_finish(builder, &program));
-  vyre_backend* backend = acquire(running, backend_id);
-  OK(vyre_pipeline_create(backend, program, NULL, &pipeline));
+  OK(vyre_builder_finish(builder, &f.program));
+  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
   float input[100], output[100];
   for (int k = 0; k < 100; ++k) input[k] = (float)k + 0.25f;
   const vyre_binding bindings[] = {vyre_bind_input(0, input, sizeof input),
                                    vyre_bind_output(1, output, sizeof output)};
   size_t size = 0;
-  OK(vyre_program_encode(program, NULL, 0, &size));
-  OK(vyre_dispatch(pipeline, bindings, 2, NULL, NULL));
+  OK(vyre_program_encode(f.program, NULL, 0, &size));
+  OK(vyre_dispatch(f.pipeline, bindings, 2, NULL, NULL));
   for (int k = 0; k < 100; ++k) CHECK(output[k] == 2 * input[k]);
-  vyre_pipeline_destroy(pipeline);
-  vyre_backend_destroy(backend);
-  vyre_program_destroy(program);
   vyre_builder_destroy(builder);
-  vyre_context_destroy(running);
+  destroy_fixture(&f);
 }
 
 int main(void) {

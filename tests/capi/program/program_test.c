@@ -3,10 +3,7 @@
 
 static vyre_context* context;
 
-static vyre_program* from_json(const char* json) {
-  vyre_program* program = program_of(context, json);
-  return program;
-}
+static vyre_program* from_json(const char* json) { return program_of(context, json); }
 
 static void goes_through_both_forms(void) {
   vyre_program* program = from_json(kRoles);

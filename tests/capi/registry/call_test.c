@@ -20,15 +20,9 @@ static const char kIndirect[] =
     " \"body\": [{\"let\": \"done\", \"value\": {\"call\": \"core.indirect_dispatch\","
     " \"args\": [7]}}]}";
 
-static fixture begin_on(const char* id) {
-  vyre_context* context = make_context();
-  const fixture f = {context, acquire(context, id), NULL, NULL};
-  return f;
-}
-
 /* The error of making a pipeline of |json|; the pipeline when there is none. */
 static vyre_error* make(fixture* f, const char* json) {
-  OK(vyre_program_from_json(f->context, vyre_str(json), &f->program));
+  f->program = program_of(f->context, json);
   return vyre_pipeline_create(f->backend, f->program, NULL, &f->pipeline);
 }
 
@@ -48,7 +42,7 @@ static void publish(vyre_context* context, const vyre_op_desc* desc) {
 }
 
 static void functions_of_the_host_run_on_the_oracle(void) {
-  fixture f = begin_on("cpu-ref");
+  fixture f = open_fixture(NULL, "cpu-ref");
   calls c = {0, 0, 0};
   const vyre_op_desc desc = add_desc(&c);
   publish(f.context, &desc);
@@ -59,7 +53,7 @@ static void functions_of_the_host_run_on_the_oracle(void) {
 }
 
 static void a_device_names_the_function_that_it_cannot_call(void) {
-  fixture f = begin_on("vulkan");
+  fixture f = open_fixture(NULL, "vulkan");
   calls c = {0, 0, 0};
   const vyre_op_desc desc = add_desc(&c);
   publish(f.context, &desc);
@@ -87,7 +81,7 @@ static void publish_nothing(vyre_context* context) {
 }
 
 static void compositions_run_everywhere(const char* id) {
-  fixture f = begin_on(id);
+  fixture f = open_fixture(NULL, id);
   calls c = {0, 0, 0};
   vyre_program* program = program_of(f.context, kAddition);
   vyre_op_desc desc = add_desc(&c);
@@ -106,7 +100,7 @@ static void compositions_run_everywhere(const char* id) {
 }
 
 static void what_no_backend_provides_is_refused(const char* id, const char* json, const char* op) {
-  fixture f = begin_on(id);
+  fixture f = open_fixture(NULL, id);
   vyre_error* error = make(&f, json);
   CHECK(contains(vyre_error_text(error), op));
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, id, error);
@@ -114,7 +108,7 @@ static void what_no_backend_provides_is_refused(const char* id, const char* json
 }
 
 static void unknown_ops_are_invalid(void) {
-  fixture f = begin_on("cpu-ref");
+  fixture f = open_fixture(NULL, "cpu-ref");
   vyre_error* error = make(&f, CALLER("capi.nobody"));
   CHECK(has_finding(error, "V016", "capi.nobody"));
   vyre_error_destroy(error);

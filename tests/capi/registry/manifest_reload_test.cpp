@@ -1,6 +1,5 @@
 // An op from a manifest is called on both backends, while the manifest is edited and loaded again.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "capi/support/capi_support.h"
+#include "support/temporary_folder.h"
 
 namespace vyre::test {
 namespace {
@@ -42,40 +42,32 @@ std::string text_of(const fs::path& path) {
 // A folder of its own with the example's manifest, which can be edited.
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / ("vyre_manifests_" + std::to_string(getpid()))) {
-    fs::create_directories(path_);
-    example_ = text_of(fs::path(VYRE_SOURCE_DIR) / "examples/dialects/saxpy.dialect.json");
-    write("add");
-  }
-  ~Folder() { fs::remove_all(path_); }
+  Folder() { write("add"); }
 
-  std::string name() const { return path_.string(); }
+  const std::string& name() const { return folder_.path(); }
 
   // The example with |op| where it adds, in the way that docs/manifests.md recommends.
   void write(std::string_view op) const {
     std::string text = example_;
     text.replace(text.find("\"add\""), 5, "\"" + std::string(op) + "\"");
-    std::ofstream(path_ / "edited") << text;
-    fs::rename(path_ / "edited", path_ / "saxpy.dialect.json");
+    fs::rename(folder_.write("edited", text), folder_.path("saxpy.dialect.json"));
   }
 
  private:
-  fs::path path_;
-  std::string example_;
+  const TemporaryFolder folder_;
+  const std::string example_ =
+      text_of(fs::path(VYRE_SOURCE_DIR) / "examples/dialects/saxpy.dialect.json");
 };
 
-vyre_error* load(vyre_context* context, const std::string& folder) {
-  return vyre_context_load_manifests(context, c_string(folder));
+vyre_error* load(const Opened& opened, const std::string& folder) {
+  return vyre_context_load_manifests(opened.context.get(), c_string(folder));
 }
 
 // One dispatch with x[i] = i and y[i] = 1.
-std::vector<float> run(vyre_pipeline* pipeline) {
+std::vector<float> run(const Pipeline& pipeline) {
   std::vector<float> x(kCount), y(kCount, 1.0f), z(kCount);
   for (size_t i = 0; i < kCount; ++i) x[i] = static_cast<float>(i);
-  const vyre_binding bindings[] = {vyre_bind_input(0, x.data(), kCount * 4),
-                                   vyre_bind_input(1, y.data(), kCount * 4),
-                                   vyre_bind_output(2, z.data(), kCount * 4)};
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline, bindings, 3, nullptr, nullptr)));
+  EXPECT_TRUE(ok(dispatch(pipeline, {bind_input(0, x), bind_input(1, y), bind_output(2, z)})));
   return z;
 }
 
@@ -89,37 +81,34 @@ class ManifestReload : public testing::TestWithParam<const char*> {};
 
 TEST_P(ManifestReload, AnEditedOpChangesResultsBetweenDispatchesAndNeverWithinOne) {
   const Folder folder;
-  Session session(GetParam());
-  ASSERT_TRUE(ok(load(session.context(), folder.name())));
-  const Pipeline pipeline = session.pipeline(kCaller);
+  const Opened session = open_device(GetParam());
+  ASSERT_TRUE(ok(load(session, folder.name())));
+  const Pipeline pipeline = make_pipeline(session, kCaller);
   const std::vector<float> added = expected(1.0f), subtracted = expected(-1.0f);
-  EXPECT_EQ(run(pipeline.get()), added);
+  EXPECT_EQ(run(pipeline), added);
 
   std::atomic<bool> editing = true;
   std::thread editor([&] {
     for (int edit = 0; edit < 40; ++edit) {
       folder.write(edit % 2 == 0 ? "sub" : "add");
-      EXPECT_TRUE(ok(load(session.context(), folder.name())));
+      EXPECT_TRUE(ok(load(session, folder.name())));
     }
     editing = false;
   });
   int of_old = 0, of_new = 0, mixed = 0;
   while (editing) {
-    const std::vector<float> result = run(pipeline.get());
+    const std::vector<float> result = run(pipeline);
     ++(result == added ? of_old : result == subtracted ? of_new : mixed);
   }
   editor.join();
   EXPECT_EQ(mixed, 0) << of_old << " dispatches added, " << of_new << " subtracted";
-  EXPECT_EQ(run(pipeline.get()), added) << "the last edit counts";
+  EXPECT_EQ(run(pipeline), added) << "the last edit counts";
   folder.write("sub");
-  ASSERT_TRUE(ok(load(session.context(), folder.name())));
-  EXPECT_EQ(run(pipeline.get()), subtracted);
+  ASSERT_TRUE(ok(load(session, folder.name())));
+  EXPECT_EQ(run(pipeline), subtracted);
 }
 
-INSTANTIATE_TEST_SUITE_P(OnBoth, ManifestReload, testing::Values("cpu-ref", "vulkan"),
-                         [](const auto& backend) {
-                           return std::string(backend.param) == "vulkan" ? "Vulkan" : "Oracle";
-                         });
+VYRE_ON_BOTH_BACKENDS(ManifestReload);
 
 TEST(ManifestReloadFiles, TheExampleIsTheOneInTheDocs) {
   const std::string page = text_of(fs::path(VYRE_SOURCE_DIR) / "docs/manifests.md");

@@ -16,24 +16,21 @@ static const char* const kEveryKind =
     "{\"spec\": \"e\", \"type\": \"ElementType\", \"default\": \"F32\"}}]}";
 
 static void without_pipeline(const char* json, void (*test)(fixture*)) {
-  fixture made = {NULL, NULL, NULL, NULL};
   const vyre_context_desc desc = validated();
-  OK(vyre_context_create(&desc, &made.context));
-  OK(vyre_backend_acquire(made.context, vyre_str(backend_id), NULL, &made.backend));
-  OK(vyre_program_from_json(made.context, vyre_str(json), &made.program));
+  fixture made = open_fixture(&desc, backend_id);
+  made.program = program_of(made.context, json);
   test(&made);
   destroy_fixture(&made);
 }
 
-static vyre_spec_map* map_of(const char* name, vyre_spec_value value) {
-  vyre_spec_map* map = NULL;
-  OK(vyre_spec_map_create(&map));
-  if (name != NULL) OK(vyre_spec_map_set(map, vyre_str(name), value));
-  return map;
-}
-
 static void set(vyre_spec_map* map, const char* name, vyre_spec_value value) {
   OK(vyre_spec_map_set(map, vyre_str(name), value));
+}
+
+static vyre_spec_map* map_of(const char* name, vyre_spec_value value) {
+  vyre_spec_map* map = make_map();
+  set(map, name, value);
+  return map;
 }
 
 static vyre_error* create(fixture* on, const vyre_spec_map* map) {
@@ -78,7 +75,7 @@ static void all_that_does_not_fit_is_told_at_once(fixture* on) {
 }
 
 static void a_program_without_values_takes_an_empty_map_only(fixture* on) {
-  vyre_spec_map* map = map_of(NULL, vyre_spec_u32(0));
+  vyre_spec_map* map = make_map();
   OK(create(on, map));
   set(map, "a", vyre_spec_u32(1));
   REFUSES("this program names no values", create(on, map));

@@ -30,12 +30,11 @@ void use(vyre_spec_map* map, int thread) {
 }
 
 TEST(SpecMap, ThreadsShareOne) {
-  vyre_spec_map* map = nullptr;
-  ASSERT_TRUE(ok(vyre_spec_map_create(&map)));
+  const auto owner = made<SpecMap>(vyre_spec_map_create);
+  vyre_spec_map* const map = owner.get();
   on_threads(kThreads, [map](uint32_t i) { use(map, static_cast<int>(i)); });
   EXPECT_EQ(vyre_spec_map_count(map), 0u);
   EXPECT_EQ(vyre_spec_map_hash(map), vyre_spec_map_hash(nullptr));
-  vyre_spec_map_destroy(map);
 }
 
 }  // namespace

@@ -1,12 +1,6 @@
 /* Specialization: values, their map, and the keys made of them. */
 #include "capi/support/check.h"
 
-static vyre_spec_map* make_map(void) {
-  vyre_spec_map* map = NULL;
-  OK(vyre_spec_map_create(&map));
-  return map;
-}
-
 static void set(vyre_spec_map* map, const char* name, vyre_spec_value value) {
   OK(vyre_spec_map_set(map, vyre_str(name), value));
 }

@@ -14,16 +14,8 @@ static inline uint32_t compiled(void) {
   return is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_COMPILED;
 }
 
-typedef struct session {
-  vyre_context* context;
-  vyre_backend* backend;
-} session;
-
-static inline session open_session(const vyre_context_desc* desc) {
-  session opened = {NULL, NULL};
-  OK(vyre_context_create(desc, &opened.context));
-  OK(vyre_backend_acquire(opened.context, vyre_str(backend_id), NULL, &opened.backend));
-  return opened;
+static inline fixture open_session(const vyre_context_desc* desc) {
+  return open_fixture(desc, backend_id);
 }
 
 static inline vyre_context_desc with_folder(void) {
@@ -34,38 +26,32 @@ static inline vyre_context_desc with_folder(void) {
 }
 
 /* As a process of its own would have it. */
-static inline session open_folder(void) {
+static inline fixture open_folder(void) {
   const vyre_context_desc desc = with_folder();
   return open_session(&desc);
 }
 
-static inline session open_empty_folder(void) {
-  const session opened = open_folder();
+static inline fixture open_empty_folder(void) {
+  const fixture opened = open_folder();
   OK(vyre_context_clear_cache(opened.context, NULL));
   return opened;
 }
 
-static inline void close_session(session* opened) {
-  vyre_backend_destroy(opened->backend);
-  vyre_context_destroy(opened->context);
+static inline void without_folder(void (*test)(const fixture*)) {
+  fixture opened = open_session(NULL);
+  test(&opened);
+  destroy_fixture(&opened);
 }
 
-static inline void without_folder(void (*test)(const session*)) {
-  session opened = open_session(NULL);
+static inline void with_empty_folder(void (*test)(const fixture*)) {
+  fixture opened = open_empty_folder();
   test(&opened);
-  close_session(&opened);
-}
-
-static inline void with_empty_folder(void (*test)(const session*)) {
-  session opened = open_empty_folder();
-  test(&opened);
-  close_session(&opened);
+  destroy_fixture(&opened);
 }
 
 /* out[i] = a[i] + |number|; another kernel for each number. */
-static inline vyre_pipeline* adds(const session* on, uint32_t number) {
+static inline vyre_pipeline* adds(const fixture* on, uint32_t number) {
   char json[512];
-  vyre_program* program = NULL;
   vyre_pipeline* pipeline = NULL;
   snprintf(json, sizeof json,
            "{\"workgroup_size\": [4, 1, 1], \"buffers\": ["
@@ -75,7 +61,7 @@ static inline vyre_pipeline* adds(const session* on, uint32_t number) {
            "{\"store\": \"out\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", "
            "\"at\": \"i\"}, %u]}}]}",
            (unsigned)number);
-  OK(vyre_program_from_json(on->context, vyre_str(json), &program));
+  vyre_program* program = program_of(on->context, json);
   OK(vyre_pipeline_create(on->backend, program, NULL, &pipeline));
   vyre_program_destroy(program);
   return pipeline;
@@ -90,7 +76,7 @@ static inline void check_adds(vyre_pipeline* pipeline, uint32_t number) {
 }
 
 /* Makes the kernel, runs it and ends it; VYRE_ORIGIN_... of it. */
-static inline uint32_t origin_of_adds(const session* on, uint32_t number) {
+static inline uint32_t origin_of_adds(const fixture* on, uint32_t number) {
   uint32_t origin = 99;
   vyre_pipeline* pipeline = adds(on, number);
   OK(vyre_pipeline_get_origin(pipeline, &origin));
@@ -99,13 +85,13 @@ static inline uint32_t origin_of_adds(const session* on, uint32_t number) {
   return origin;
 }
 
-static inline vyre_cache_counters counters_of(const session* on) {
+static inline vyre_cache_counters counters_of(const fixture* on) {
   vyre_cache_counters counters = VYRE_CACHE_COUNTERS_INIT;
   OK(vyre_backend_get_cache_counters(on->backend, &counters));
   return counters;
 }
 
-static inline vyre_cache_list* list_of(const session* on, uint64_t flags) {
+static inline vyre_cache_list* list_of(const fixture* on, uint64_t flags) {
   vyre_cache_list* list = NULL;
   OK(vyre_cache_list_create(on->context, flags, &list));
   return list;
@@ -118,7 +104,7 @@ static inline vyre_cache_entry entry_of(const vyre_cache_list* list, size_t inde
 }
 
 /* How many files the folder has, and how many bytes they have together. */
-static inline size_t files_of(const session* on, uint64_t* out_bytes) {
+static inline size_t files_of(const fixture* on, uint64_t* out_bytes) {
   vyre_cache_list* list = list_of(on, 0);
   const size_t count = vyre_cache_list_count(list);
   uint64_t bytes = 0;

@@ -156,6 +156,12 @@ static inline vyre_program* program_of(vyre_context* context, const char* json) 
   return program;
 }
 
+static inline vyre_spec_map* make_map(void) {
+  vyre_spec_map* map = NULL;
+  OK(vyre_spec_map_create(&map));
+  return map;
+}
+
 static inline vyre_buffer* make_buffer(vyre_backend* backend, uint64_t size) {
   vyre_buffer* buffer = NULL;
   OK(vyre_buffer_create(backend, size, &buffer));
@@ -183,11 +189,17 @@ static inline vyre_dispatch_desc on_grid(uint32_t x, uint32_t y) {
   return desc;
 }
 
-static inline fixture make_fixture_in(const vyre_context_desc* desc, const char* backend,
-                                      const char* json) {
+/* Without a program. */
+static inline fixture open_fixture(const vyre_context_desc* desc, const char* backend) {
   fixture made = {NULL, NULL, NULL, NULL};
   OK(vyre_context_create(desc, &made.context));
   made.backend = acquire(made.context, backend);
+  return made;
+}
+
+static inline fixture make_fixture_in(const vyre_context_desc* desc, const char* backend,
+                                      const char* json) {
+  fixture made = open_fixture(desc, backend);
   make_pipeline(&made, json);
   return made;
 }

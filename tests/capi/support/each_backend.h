@@ -10,7 +10,7 @@ class EachBackend : public ::testing::TestWithParam<const char*> {
  protected:
   EachBackend() {
     if (is("ordered")) scripted_.table.flags |= VYRE_PLUGIN_ORDERED;
-    opened_ = is_table() ? Opened(scripted_.table) : open_device(GetParam());
+    opened_ = is_table() ? open_table(scripted_.table) : open_device(GetParam());
   }
   static bool is(std::string_view name) { return GetParam() == name; }
   static bool is_table() { return is("ordered") || is("unordered"); }

@@ -57,35 +57,24 @@ inline vyre_dispatch_desc plain(uint32_t iterations) {
 
 inline vyre_dispatch_desc once(vyre_dispatch_desc desc) { return with_grid(desc, 1); }
 
+// How many passes a dispatch took.
+inline uint32_t passes_of(const Pipeline& pipeline, const Bindings& bindings,
+                          const vyre_dispatch_desc& desc) {
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  EXPECT_TRUE(ok(dispatch(pipeline, bindings, desc, &result)));
+  return result.iterations;
+}
+
 // Labels that fall along the chain, and what came of them.
 struct Chain {
   Words label = start(), next = Words(kNodes);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
 
   static Words start() { return numbers(7, kNodes); }
-  std::array<vyre_binding, 2> bindings() {
-    return {vyre_bind_inout(0, label.data(), kNodes * 4),
-            vyre_bind_inout(1, next.data(), kNodes * 4)};
-  }
+  Bindings bindings() { return {bind_inout(0, label), bind_inout(1, next)}; }
   std::string run(const Pipeline& pipeline, const vyre_dispatch_desc& desc) {
-    const auto bound = bindings();
-    return said(vyre_dispatch(pipeline.get(), bound.data(), 2, &desc, &result));
+    return said(dispatch(pipeline, bindings(), &desc, &result));
   }
 };
-
-inline vyre_counters counters_of(const Opened& opened) {
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  EXPECT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
-  return counters;
-}
-
-inline Opened open_device(std::string_view id) {
-  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
-  desc.flags = VYRE_CONTEXT_VULKAN_VALIDATION;
-  desc.log = [](void*, int32_t level, vyre_string text) {
-    EXPECT_NE(level, VYRE_LOG_ERROR) << std::string(text.data, text.size);
-  };
-  return Opened(&desc, id);
-}
 
 }  // namespace vyre::test

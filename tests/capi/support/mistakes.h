@@ -47,7 +47,7 @@ inline constexpr std::string_view kProgram = R"({
 })";
 
 struct Attempt {
-  std::vector<vyre_binding> bindings;
+  Bindings bindings;
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
 
   vyre_binding& at(uint32_t slot) {
@@ -57,10 +57,7 @@ struct Attempt {
     const auto found = std::ranges::find(bindings, slot, &vyre_binding::slot);
     std::rotate(bindings.begin(), found, found + 1);
   }
-  void set_grid(uint32_t x, uint32_t y, uint32_t z) {
-    desc.set |= VYRE_DISPATCH_SET_GRID;
-    std::ranges::copy(std::array{x, y, z}, desc.grid);
-  }
+  void set_grid(uint32_t x, uint32_t y, uint32_t z) { desc = with_grid(desc, x, y, z); }
 };
 
 // One thing that is wrong with a dispatch, and what is said of it when it comes first.
@@ -80,7 +77,7 @@ class RefusalOrder : public EachBackend {
     if (!is_table()) return;
     scripted_.what.profile.buffer_offset_alignment = kAlignment;
     scripted_.what.profile.max_buffers = kSlots;
-    opened_ = Opened(scripted_.table);
+    opened_ = open_table(scripted_.table);
   }
 
   void SetUp() override {
@@ -92,7 +89,7 @@ class RefusalOrder : public EachBackend {
       buffers_.push_back(make_buffer(opened_, kWords * 4));
     }
     ASSERT_TRUE(ok(vyre_buffer_free(freed_.get())));
-    ASSERT_TRUE(ok(vyre_backend_get_profile(opened_.backend.get(), &profile_)));
+    profile_ = profile_of(opened_);
     EXPECT_EQ(dispatched(right()), "success");
   }
 
@@ -109,8 +106,7 @@ class RefusalOrder : public EachBackend {
   }
 
   std::string dispatched(const Attempt& attempt) const {
-    return said(vyre_dispatch(pipeline_.get(), attempt.bindings.data(), attempt.bindings.size(),
-                              &attempt.desc, nullptr));
+    return said(dispatch(pipeline_, attempt.bindings, &attempt.desc));
   }
   std::string begun(const Attempt& attempt) const {
     vyre_pending* made = nullptr;
@@ -147,8 +143,7 @@ class RefusalOrder : public EachBackend {
   }
   Mistake owner() const {
     return {"2001", "which belongs to another backend than the pipeline's '",
-            [this](Attempt& a) { a.at(kExternal) = vyre_bind_buffer(kExternal, external_.get()); },
-            kExternal};
+            [this](Attempt& a) { a.at(kExternal) = bind_buffer(kExternal, external_); }, kExternal};
   }
   Mistake beyond_its_end() const {
     return {"2001", "buffer 'short' (slot 2) is bound to 64 bytes at offset 16 of buffer #",
@@ -187,7 +182,7 @@ class RefusalOrder : public EachBackend {
   }
   Mistake freed() const {
     return {"2001", "was freed. Fix: use a buffer only before vyre_buffer_free",
-            [this](Attempt& a) { a.at(kGone) = vyre_bind_buffer(kGone, freed_.get()); }, kGone};
+            [this](Attempt& a) { a.at(kGone) = bind_buffer(kGone, freed_); }, kGone};
   }
   Mistake iterations() const {
     return {"2001", "is to run 70000 times, in 1 segments each. Fix: ask for 1 to 65536",

@@ -6,15 +6,13 @@ namespace {
 void dispatch_in_every_way(const Opened& opened) {
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   ASSERT_NE(pipeline, nullptr);
-  EXPECT_EQ(increments(pipeline.get(), 5, 100), "");
+  EXPECT_EQ(increments(pipeline, 5, 100), "");
 
   const Words in = numbers(7, 70);
   Words out(70);
-  std::array bindings = {vyre_bind_input(0, in.data(), 280), vyre_bind_output(1, out.data(), 280)};
-  vyre_dispatch_desc timed = VYRE_DISPATCH_DESC_INIT;
-  timed.flags = VYRE_DISPATCH_TIMED;
+  const Bindings bindings = {bind_input(0, in), bind_output(1, out)};
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, &timed, &result)));
+  EXPECT_TRUE(ok(dispatch(pipeline, bindings, with_flags(VYRE_DISPATCH_TIMED), &result)));
   EXPECT_EQ(out, numbers(8, 70));
   EXPECT_EQ(result.output_bytes, 280u);
 
@@ -25,10 +23,8 @@ void dispatch_in_every_way(const Opened& opened) {
     *static_cast<int*>(user) = state == VYRE_READY ? 1 : 2;
   };
   EXPECT_TRUE(ok(vyre_pending_on_complete(pending.get(), callback, &called, nullptr)));
-  int32_t state = VYRE_FAILED;
-  EXPECT_TRUE(ok(vyre_pending_wait(pending.get(), VYRE_WAIT_FOREVER, &state)));
-  EXPECT_EQ(state, VYRE_READY);
-  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
+  EXPECT_EQ(wait_for(pending), VYRE_READY);
+  EXPECT_TRUE(ok(collect(pending, bindings)));
   EXPECT_EQ(out, numbers(8, 70));
   uint32_t ran = 0;
   EXPECT_TRUE(ok(vyre_context_poll(opened.context.get(), &ran)));
@@ -41,9 +37,8 @@ void keep_buffers_on_the_device(const Opened& opened) {
   const Buffer b = make_buffer(opened, 256);
   const Words in = numbers(100, 16);
   ASSERT_TRUE(ok(vyre_buffer_write(a.get(), 64, in.data(), 64)));
-  const std::array bindings = {vyre_bind_buffer_range(0, a.get(), 64, 64),
-                               vyre_bind_buffer_range(1, b.get(), 128, 64)};
-  (void)begin_dispatch(pipeline, bindings);  // the work goes on
+  (void)begin_dispatch(pipeline, {vyre_bind_buffer_range(0, a.get(), 64, 64),
+                                  vyre_bind_buffer_range(1, b.get(), 128, 64)});  // goes on
   Words out(16);
   EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 128, out.data(), 64)));
   EXPECT_EQ(out, numbers(101, 16));
@@ -57,18 +52,15 @@ void move_files(const Opened& opened) {
   const int fd = fileno(file.get());
   const Words in = numbers(9, 1024);
   const Buffer a = make_buffer(opened, 4096), b = make_buffer(opened, 8192);
-  ASSERT_TRUE(ok(vyre_buffer_write(a.get(), 0, in.data(), 4096)));
+  write(a, in);
   ASSERT_TRUE(ok(vyre_buffer_write_file(a.get(), 0, fd, 0, 4096)));
   ASSERT_TRUE(ok(vyre_buffer_read_file(b.get(), 1024, fd, 0, 4096)));  // a part: copied
   Words out(1024);
   EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 1024, out.data(), 4096)));
   EXPECT_EQ(out, in);
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_buffer_read_file_async(b.get(), 0, fd, 64, 1024, &made)));
-  const PendingHandle pending(made);
-  EXPECT_TRUE(ok(vyre_pending_collect(made, nullptr, 0)));
-  EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 0, out.data(), 4)));
-  EXPECT_EQ(out[0], in[16]);
+  EXPECT_TRUE(
+      ok(collect(made<PendingHandle>(vyre_buffer_read_file_async, b.get(), 0, fd, 64, 1024))));
+  EXPECT_EQ(words_of(b)[0], in[16]);
 }
 
 void wait_at_grid_barriers(const Opened& opened) {
@@ -95,29 +87,22 @@ void call_an_op(const Opened& opened) {
   constexpr std::string_view kCalls = R"({
     "buffers": [{"name": "out", "type": "U32", "count": 1, "access": "write_only"}],
     "body": [{"store": "out", "at": 0, "value": {"call": "test.twice", "args": [21]}}]})";
-  vyre_registry_builder* builder = nullptr;
-  vyre_registry* registry = nullptr;
-  ASSERT_TRUE(ok(vyre_registry_builder_create(opened.context.get(), &builder)));
-  EXPECT_TRUE(ok(vyre_registry_builder_add_manifest(builder, c_string(kManifest), {nullptr, 0})));
-  EXPECT_TRUE(ok(vyre_registry_builder_finish(builder, &registry)));
-  EXPECT_TRUE(ok(vyre_context_publish(opened.context.get(), registry)));
-  vyre_registry_builder_destroy(builder);
-  vyre_registry_destroy(registry);
-  const Pipeline pipeline = make_pipeline(opened, kCalls);
+  const auto builder = made<RegistryBuilder>(vyre_registry_builder_create, opened.context.get());
+  EXPECT_TRUE(
+      ok(vyre_registry_builder_add_manifest(builder.get(), c_string(kManifest), {nullptr, 0})));
+  const auto registry = made<Registry>(vyre_registry_builder_finish, builder.get());
+  EXPECT_TRUE(ok(vyre_context_publish(opened.context.get(), registry.get())));
   uint32_t out = 0;
-  const vyre_binding binding = vyre_bind_output(0, &out, 4);
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)));
+  EXPECT_TRUE(ok(dispatch(make_pipeline(opened, kCalls), {vyre_bind_output(0, &out, 4)})));
   EXPECT_EQ(out, 42u);
 }
 
 }  // namespace
 
-std::string increments(vyre_pipeline* pipeline, uint32_t seed, uint32_t count) {
+std::string increments(const Pipeline& pipeline, uint32_t seed, uint32_t count) {
   const Words in = numbers(seed, count);
   Words out(count);
-  const std::array bindings = {vyre_bind_input(0, in.data(), count * 4u),
-                               vyre_bind_output(1, out.data(), count * 4u)};
-  vyre_error* error = vyre_dispatch(pipeline, bindings.data(), 2, nullptr, nullptr);
+  vyre_error* error = dispatch(pipeline, {bind_input(0, in), bind_output(1, out)});
   if (error != nullptr) return said(error);
   for (uint32_t i = 0; i < count; ++i) {
     if (out[i] != seed + i + 1) return "element " + std::to_string(i) + " is wrong";

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <span>
 #include <string>
 
 #include "capi_support.h"
@@ -62,23 +60,6 @@ struct FailingOnce : Scripted {
   uint32_t left;
 };
 
-struct DestroyContext {
-  void operator()(vyre_context* context) const { vyre_context_destroy(context); }
-};
-struct DestroyBackend {
-  void operator()(vyre_backend* backend) const { vyre_backend_destroy(backend); }
-};
-struct DestroyBuffer {
-  void operator()(vyre_buffer* buffer) const { vyre_buffer_destroy(buffer); }
-};
-struct DestroyPending {
-  void operator()(vyre_pending* pending) const { vyre_pending_destroy(pending); }
-};
-using Context = std::unique_ptr<vyre_context, DestroyContext>;
-using BackendHandle = std::unique_ptr<vyre_backend, DestroyBackend>;
-using Buffer = std::unique_ptr<vyre_buffer, DestroyBuffer>;
-using PendingHandle = std::unique_ptr<vyre_pending, DestroyPending>;
-
 inline void expect_nothing_left(const script& what) {
   EXPECT_EQ(what.live_works, 0u);
   EXPECT_EQ(what.live_executables, 0u);
@@ -87,77 +68,28 @@ inline void expect_nothing_left(const script& what) {
   EXPECT_EQ(what.destroyed, 1u);
 }
 
-inline Context context_of(const vyre_context_desc* desc) {
-  vyre_context* context = nullptr;
-  EXPECT_TRUE(ok(vyre_context_create(desc, &context)));
-  return Context(context);
-}
-
 // A context that finds no Vulkan loader: what is there is what the test adds, and the oracle.
 inline Context new_context() {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.vulkan_library = vyre_str("/there/is/no/loader.so");
-  return context_of(&desc);
-}
-
-inline BackendHandle acquire(const Context& context, std::string_view id) {
-  vyre_backend* backend = nullptr;
-  EXPECT_TRUE(ok(vyre_backend_acquire(context.get(), c_string(id), nullptr, &backend)));
-  return BackendHandle(backend);
+  return made<Context>(vyre_context_create, &desc);
 }
 
 // A context with the table added to it, and its backend.
-struct Opened {
-  Opened() = default;
-  Opened(const vyre_context_desc* desc, std::string_view id)
-      : context(context_of(desc)), backend(acquire(context, id)) {}
-  explicit Opened(const vyre_backend_table& table) : context(new_context()) {
-    EXPECT_TRUE(ok(vyre_context_add_backend(context.get(), &table)));
-    backend = acquire(context, {table.id.data, table.id.size});
-  }
-  Context context;
-  BackendHandle backend;
+inline Opened open_table(const vyre_backend_table& table) {
+  Opened opened;
+  opened.context = new_context();
+  EXPECT_TRUE(ok(vyre_context_add_backend(opened.context.get(), &table)));
+  opened.backend = acquire(opened.context, string_of(table.id));
+  return opened;
+}
+
+// A table and its backend: auto [scripted, opened] = On<Scripted>();
+template <typename Table>
+struct On {
+  Table table;
+  const Opened opened = open_table(table.table);
 };
-
-inline vyre_error* try_pipeline(vyre_context* context, vyre_backend* backend, std::string_view json,
-                                Pipeline* out) {
-  vyre_program* program = nullptr;
-  vyre_pipeline* pipeline = nullptr;
-  EXPECT_TRUE(ok(vyre_program_from_json(context, c_string(json), &program)));
-  vyre_error* error = vyre_pipeline_create(backend, program, nullptr, &pipeline);
-  vyre_program_destroy(program);
-  out->reset(pipeline);
-  return error;
-}
-
-inline Pipeline make_pipeline(const Opened& opened, std::string_view json) {
-  Pipeline pipeline;
-  EXPECT_TRUE(ok(try_pipeline(opened.context.get(), opened.backend.get(), json, &pipeline)));
-  return pipeline;
-}
-
-inline Buffer make_buffer(const Opened& opened, uint64_t size) {
-  vyre_buffer* buffer = nullptr;
-  EXPECT_TRUE(ok(vyre_buffer_create(opened.backend.get(), size, &buffer)));
-  return Buffer(buffer);
-}
-
-// A dispatch under way; without the handle it goes on by itself.
-inline PendingHandle begin_dispatch(const Pipeline& pipeline,
-                                    std::span<const vyre_binding> bindings,
-                                    const vyre_dispatch_desc* desc = nullptr) {
-  vyre_pending* made = nullptr;
-  EXPECT_TRUE(
-      ok(vyre_dispatch_async(pipeline.get(), bindings.data(), bindings.size(), desc, &made)));
-  return PendingHandle(made);
-}
-
-// What an error says, with its code: "1005 text". The error is destroyed.
-inline std::string said(vyre_error* error) {
-  if (error == nullptr) return "success";
-  const std::string text = text_of(error);
-  return std::to_string(vyre_error_consume(error)) + " " + text;
-}
 
 // out[i] = in[(i + 1) % n] + 1 by way of a buffer that every invocation writes before the barrier.
 inline constexpr std::string_view kAcrossTheGrid = R"({
@@ -180,15 +112,12 @@ struct AcrossTheGrid {
   Words in = Words(16), mid = Words(16), out = Words(16);
 
   vyre_error* run(const Pipeline& pipeline) {
-    const std::array bindings = {vyre_bind_input(0, in.data(), 64),
-                                 vyre_bind_inout(1, mid.data(), 64),
-                                 vyre_bind_output(2, out.data(), 64)};
-    return vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr);
+    return dispatch(pipeline, {bind_input(0, in), bind_inout(1, mid), bind_output(2, out)});
   }
 };
 
 // One dispatch of kIncrement; the first wrong element, or "".
-std::string increments(vyre_pipeline* pipeline, uint32_t seed, uint32_t count);
+std::string increments(const Pipeline& pipeline, uint32_t seed, uint32_t count);
 
 // Uses the backend through every public call and compares each result with what it must be.
 void use_everything(const Opened& opened);

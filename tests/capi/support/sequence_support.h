@@ -6,25 +6,18 @@
 
 namespace vyre::test {
 
-struct DestroySequence {
-  void operator()(vyre_sequence* sequence) const { vyre_sequence_destroy(sequence); }
-};
-using Sequence = std::unique_ptr<vyre_sequence, DestroySequence>;
-
 inline Sequence make_sequence(const Opened& opened, uint64_t flags = 0) {
   vyre_sequence_desc desc = VYRE_SEQUENCE_DESC_INIT;
   desc.flags = flags;
   desc.label = vyre_str("steps");
-  vyre_sequence* sequence = nullptr;
-  EXPECT_TRUE(ok(vyre_sequence_create(opened.backend.get(), &desc, &sequence)));
-  return Sequence(sequence);
+  return made<Sequence>(vyre_sequence_create, opened.backend.get(), &desc);
 }
 
 inline uint32_t add_dispatch(const Sequence& sequence, const Pipeline& pipeline,
-                             std::vector<vyre_binding> bindings) {
+                             const Bindings& bindings, const vyre_dispatch_desc* desc = nullptr) {
   uint32_t step = 99;
   EXPECT_TRUE(ok(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), bindings.data(),
-                                            bindings.size(), nullptr, &step)));
+                                            bindings.size(), desc, &step)));
   return step;
 }
 
@@ -51,6 +44,13 @@ inline uint32_t add_read(const Sequence& sequence, const Buffer& from, uint64_t 
   return step;
 }
 
+// VYRE_READY or VYRE_FAILED of the last run.
+inline int32_t wait_for(const Sequence& sequence, uint64_t timeout_ns = VYRE_WAIT_FOREVER) {
+  int32_t state = -1;
+  EXPECT_TRUE(ok(vyre_sequence_wait(sequence.get(), timeout_ns, &state)));
+  return state;
+}
+
 inline Words bytes_of(const Sequence& sequence, uint32_t step, size_t count) {
   Words words(count);
   EXPECT_TRUE(ok(vyre_sequence_get_bytes(sequence.get(), step, 0, words.data(), count * 4)));
@@ -61,16 +61,6 @@ inline vyre_sequence_result result_of(const Sequence& sequence) {
   vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
   EXPECT_TRUE(ok(vyre_sequence_get_result(sequence.get(), &result)));
   return result;
-}
-
-inline Words words_of(const Buffer& buffer) {
-  Words words(vyre_buffer_size(buffer.get()) / 4);
-  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, words.data(), words.size() * 4)));
-  return words;
-}
-
-inline void write(const Buffer& buffer, const Words& words) {
-  EXPECT_TRUE(ok(vyre_buffer_write(buffer.get(), 0, words.data(), words.size() * 4)));
 }
 
 // Traps when the first word is 13.

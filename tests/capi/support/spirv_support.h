@@ -10,21 +10,14 @@
 namespace vyre::test {
 
 // Values of specialization constants.
-class Values {
- public:
-  Values(std::initializer_list<std::pair<std::string_view, vyre_spec_value>> values) {
-    EXPECT_TRUE(ok(vyre_spec_map_create(&map_)));
-    for (const auto& [name, value] : values) {
-      EXPECT_TRUE(ok(vyre_spec_map_set(map_, c_string(name), value)));
-    }
+inline SpecMap values_of(
+    std::initializer_list<std::pair<std::string_view, vyre_spec_value>> values) {
+  SpecMap map = made<SpecMap>(vyre_spec_map_create);
+  for (const auto& [name, value] : values) {
+    EXPECT_TRUE(ok(vyre_spec_map_set(map.get(), c_string(name), value)));
   }
-  Values(const Values&) = delete;
-  ~Values() { vyre_spec_map_destroy(map_); }
-  const vyre_spec_map* get() const { return map_; }
-
- private:
-  vyre_spec_map* map_ = nullptr;
-};
+  return map;
+}
 
 inline vyre_spirv_desc describe(const std::string& module) {
   vyre_spirv_desc desc = VYRE_SPIRV_DESC_INIT;
@@ -33,15 +26,13 @@ inline vyre_spirv_desc describe(const std::string& module) {
   return desc;
 }
 
-inline Pipeline make(const Session& session, const vyre_spirv_desc& desc) {
-  vyre_pipeline* pipeline = nullptr;
-  EXPECT_TRUE(ok(vyre_pipeline_create_spirv(session.backend(), &desc, &pipeline)));
-  return Pipeline(pipeline);
+inline Pipeline make(const Opened& opened, const vyre_spirv_desc& desc) {
+  return made<Pipeline>(vyre_pipeline_create_spirv, opened.backend.get(), &desc);
 }
 
-inline Pipeline make(const Session& session, std::string_view name) {
+inline Pipeline make(const Opened& opened, std::string_view name) {
   const std::string module = kernel(name);
-  return make(session, describe(module));
+  return make(opened, describe(module));
 }
 
 // Whether |error| has that code and its text these parts and a way out. Destroys it.
@@ -63,11 +54,11 @@ inline testing::AssertionResult refused(vyre_error* error, int32_t code,
              : testing::AssertionFailure() << "no way out in: " << text;
 }
 
-inline testing::AssertionResult refused_module(const Session& session, const vyre_spirv_desc& desc,
+inline testing::AssertionResult refused_module(const Opened& opened, const vyre_spirv_desc& desc,
                                                int32_t code,
                                                std::initializer_list<std::string_view> parts) {
   vyre_pipeline* pipeline = nullptr;
-  vyre_error* error = vyre_pipeline_create_spirv(session.backend(), &desc, &pipeline);
+  vyre_error* error = vyre_pipeline_create_spirv(opened.backend.get(), &desc, &pipeline);
   EXPECT_EQ(pipeline, nullptr);
   return refused(error, code, parts);
 }

@@ -73,6 +73,13 @@ static int counted_destroys = 0; /* of instances and devices */
 static int unlocked_submits = 0; /* while no lock of the host's was held, of |watched| */
 static vulkan_host* watched = NULL;
 
+/* How often the library let go of what the host gave. */
+static int destroyed = 0;
+static inline void count_destroy(void* user) {
+  (void)user;
+  ++destroyed;
+}
+
 /* A function of Vulkan by its address; a union, because C has no cast between the two. */
 static inline PFN_vkVoidFunction as_function(void* address) {
   union {

@@ -62,12 +62,6 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL no_address(VkInstance instance, 
   return NULL;
 }
 
-static int destroyed = 0;
-static void count_destroy(void* user) {
-  (void)user;
-  ++destroyed;
-}
-
 /* Each mistake alone, in a description that is right otherwise. */
 static void mistakes_are_named(vyre_context* context, vulkan_host* host, vulkan_host* other) {
   const vyre_vulkan_device_desc right = describe_host(host);

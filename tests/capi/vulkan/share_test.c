@@ -1,12 +1,6 @@
 /* Host and library use each other's buffers and semaphores. */
 #include "capi/support/vulkan_host.h"
 
-static int destroyed = 0;
-static void count_destroy(void* user) {
-  (void)user;
-  ++destroyed;
-}
-
 static VkSemaphore make_timeline(const vulkan_host* host) {
   VkSemaphore semaphore = VK_NULL_HANDLE;
   VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,

@@ -1,4 +1,5 @@
-#include <chrono>
+#include <ctime>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -183,18 +184,23 @@ Programs long_program(uint32_t statements) {
 
 TEST(Words, TheLongestProgramsAreLowered) { lowered(*long_program(6500), modest_target()); }
 
+// Processor time of this program in seconds: what else the machine does is not in it.
+double seconds_to_lower(const Programs& program, const Target& target) {
+  const std::clock_t start = std::clock();
+  const auto module = lower_for(*program, target);
+  EXPECT_TRUE(module.ok()) << module.error().text();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
 TEST(Words, TimeIsLinearInTheSizeOfTheProgram) {
-  const auto time = [](uint32_t statements) {
-    const Programs program = long_program(statements);
-    auto best = std::chrono::steady_clock::duration::max();
-    for (int i = 0; i < 5; ++i) {
-      const auto start = std::chrono::steady_clock::now();
-      EXPECT_TRUE(lower_for(*program, modest_target()).ok());
-      best = std::min(best, std::chrono::steady_clock::now() - start);
-    }
-    return std::chrono::duration<double>(best).count();
-  };
-  EXPECT_LT(time(64000), 100 * time(4000));  // 16 times the size; quadratic would be 256
+  const Programs small = long_program(4000), large = long_program(64000);
+  double least_small = std::numeric_limits<double>::max(), least_large = least_small;
+  for (int tries = 0; tries < 20; ++tries) {
+    least_small = std::min(least_small, seconds_to_lower(small, modest_target()));
+    least_large = std::min(least_large, seconds_to_lower(large, modest_target()));
+    if (tries >= 2 && least_large < 40 * least_small) break;
+  }
+  EXPECT_LT(least_large, 40 * least_small);  // 16 times the size; quadratic would be 256
 }
 
 // Kinds travel against the order of the statements, one step per look at all of them.
@@ -211,10 +217,7 @@ TEST(Words, KindsThatTravelBackwardsTakeLinearTime) {
   body.push_back(b.loop("i", b.u32(0), b.u32(4), inside));
   body.push_back(b.store("o", b.gid(), b.cast(DataType::kU32, b.var(name(0)))));
   const Programs program = b.finish(body);
-  const auto start = std::chrono::steady_clock::now();
-  const auto module = lower_for(*program, full_target());
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+  EXPECT_LT(seconds_to_lower(program, full_target()), 2);
 }
 
 TEST(Words, DeepExpressionsAreLowered) {

@@ -134,10 +134,9 @@ TEST_P(LostWhile, EverythingIsDestroyedWithWorkUnderWay) {
 TEST_P(LostWhile, WorkThatHadEndedIsReady) {
   const auto backend = open_losing();
   const Compiled compiled = must_compile(*backend, xor_program());
-  auto done = run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos));
-  ASSERT_TRUE(done.ok());
+  auto done = test::value_of(run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)));
   EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
-  EXPECT_THAT(words_of(*done.value(), 2, 64), ::testing::Each(3u));
+  EXPECT_THAT(words_of(*done, 2, 64), ::testing::Each(3u));
 }
 
 }  // namespace

@@ -4,24 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-
 #include "vulkan/device/features.h"
 #include "vulkan/interop/interop.h"
+#include "vulkan/support/counted.h"
 #include "vulkan/support/fault_injection.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
 namespace {
 
-std::atomic<int> g_submissions = 0;
-PFN_vkQueueSubmit g_submit = nullptr;
-
-VKAPI_ATTR VkResult VKAPI_CALL count_submit(VkQueue queue, uint32_t count,
-                                            const VkSubmitInfo* infos, VkFence fence) {
-  ++g_submissions;
-  return g_submit(queue, count, infos, fence);
-}
+using Submissions = CountedCalls<&DeviceTable::vkQueueSubmit>;
 
 // A second backend on the device that OnDevice opened: that one stands for the host's.
 class HostsDevice : public OnDevice {
@@ -60,14 +52,10 @@ class HostsDevice : public OnDevice {
     options.force_staging = true;
     auto patch = options.patch_functions;
     options.patch_functions = [patch](DeviceTable& table) {
-      g_submit = table.vkQueueSubmit;
-      g_submissions = 0;
-      table.vkQueueSubmit = count_submit;
+      Submissions::patch(table);
       if (patch) patch(table);
     };
-    auto backend = borrow_device(describe(records_only), {}, options);
-    EXPECT_TRUE(backend.ok()) << backend.error().text();
-    return backend.ok() ? backend.take() : nullptr;
+    return test::value_of(borrow_device(describe(records_only), {}, options));
   }
 
   VkCommandBuffer begin() {
@@ -90,15 +78,12 @@ class HostsDevice : public OnDevice {
   // As the host, by its own queue.
   void submit(VkCommandBuffer commands) {
     vk().vkEndCommandBuffer(commands);
-    auto number = host_->queue().submit(commands);
-    ASSERT_TRUE(number.ok()) << number.error().text();
-    ASSERT_TRUE(host_->queue().wait(number.value(), backend::Deadline::max()).ok());
+    auto number = test::value_of(host_->queue().submit(commands));
+    ASSERT_TRUE(host_->queue().wait(number, backend::Deadline::max()).ok());
   }
 
   std::unique_ptr<HostRecording> record(VulkanDevice& backend, VkCommandBuffer commands) {
-    auto recording = begin_recording(backend, commands, kAllBefore, kAllAfter);
-    EXPECT_TRUE(recording.ok()) << recording.error().text();
-    return recording.ok() ? recording.take() : nullptr;
+    return test::value_of(begin_recording(backend, commands, kAllBefore, kAllAfter));
   }
 
   std::shared_ptr<VulkanDevice> host_;
@@ -116,7 +101,7 @@ TEST_F(HostsDevice, SubmitsThroughStagingMemory) {
   const auto memory = must_allocate(*backend, 256);
   ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {owned_of(memory)}).ok());
   EXPECT_THAT(words_of(*backend, *memory), Each(1u));
-  EXPECT_GT(g_submissions, 2);
+  EXPECT_GT(Submissions::count, 2u);
 }
 
 TEST_F(HostsDevice, RecordsWithoutReachingTheMemoryAndNeverSubmits) {
@@ -128,17 +113,16 @@ TEST_F(HostsDevice, RecordsWithoutReachingTheMemoryAndNeverSubmits) {
   const Words seven(1, 7);
   ASSERT_TRUE(recording->write(*memory, 4, std::as_bytes(std::span(seven))).ok());
   ASSERT_TRUE(dispatch(*recording, compiled, {owned_of(memory)}).ok());
-  auto read = recording->read(*memory, 0, 256);
-  ASSERT_TRUE(read.ok());
+  auto read = test::value_of(recording->read(*memory, 0, 256));
   ASSERT_TRUE(recording->end().ok());
   submit(commands);
   ASSERT_TRUE(recording->retire().ok());
   Words words(64);
-  ASSERT_TRUE(recording->read_back(read.value(), std::as_writable_bytes(std::span(words))).ok());
+  ASSERT_TRUE(recording->read_back(read, std::as_writable_bytes(std::span(words))).ok());
   EXPECT_EQ(words[1], 22u);
   words[1] = 1;
   EXPECT_THAT(words, Each(1u));  // zeroed by the recording, then times 3 plus 1
-  EXPECT_EQ(g_submissions, 0);
+  EXPECT_EQ(Submissions::count, 0u);
 }
 
 TEST_F(HostsDevice, ReadsAndWritesOfUnreachedMemoryNameWhatToRecord) {
@@ -150,7 +134,7 @@ TEST_F(HostsDevice, ReadsAndWritesOfUnreachedMemoryNameWhatToRecord) {
               refuses(Code::kUnsupportedFeature, "vyre_record_write"));
   EXPECT_THAT(backend->read(*memory, 0, bytes),
               refuses(Code::kUnsupportedFeature, "vyre_record_read"));
-  EXPECT_EQ(g_submissions, 0);
+  EXPECT_EQ(Submissions::count, 0u);
 }
 
 TEST_F(HostsDevice, AFailedPieceRecordsNothingAndTheNextIsRight) {

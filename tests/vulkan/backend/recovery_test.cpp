@@ -23,16 +23,13 @@ class Recovery : public OnLosingDevice {
   }
 
   static std::shared_ptr<backend::Device> recovered(backend::Device& lost) {
-    auto fresh = lost.recover();
-    EXPECT_TRUE(fresh.ok()) << fresh.error().text();
-    return fresh.ok() ? fresh.take() : nullptr;
+    return test::value_of(lost.recover());
   }
 
   static void expect_right_results(backend::Device& backend) {
     const Compiled compiled = must_compile(backend, xor_program());
-    auto done = run(backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos));
-    ASSERT_TRUE(done.ok()) << done.error().text();
-    EXPECT_THAT(words_of(*done.value(), 2, 64), Each(3u));
+    auto done = test::value_of(run(backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)));
+    EXPECT_THAT(words_of(*done, 2, 64), Each(3u));
     const auto memory = must_allocate(backend, 256);
     const Compiled step = must_compile(backend, step_program());
     ASSERT_TRUE(run(backend, step, {1, 1, 1}, {owned_of(memory)}).ok());
@@ -133,11 +130,7 @@ class RecoveryOfObjects : public OnLosingDevice {
         std::make_shared<const runtime::Program>(runtime::Context::create({}), step_program());
     return runtime::Pipeline::create(backend_, program, {});
   }
-  std::shared_ptr<runtime::Pipeline> pipeline() {
-    auto made = try_pipeline();
-    EXPECT_TRUE(made.ok()) << made.error().text();
-    return made.take();
-  }
+  std::shared_ptr<runtime::Pipeline> pipeline() { return test::value_of(try_pipeline()); }
   static runtime::Binding whole(std::shared_ptr<runtime::Buffer> data) {
     runtime::Binding binding;
     binding.kind = runtime::BindKind::kBuffer;
@@ -156,9 +149,7 @@ class RecoveryOfObjects : public OnLosingDevice {
     });
   }
   std::shared_ptr<runtime::Buffer> buffer(bool restorable) {
-    auto made = runtime::Buffer::create(backend_, 256, {restorable});
-    EXPECT_TRUE(made.ok()) << made.error().text();
-    return made.take();
+    return test::value_of(runtime::Buffer::create(backend_, 256, {restorable}));
   }
   Status step_new_words() {
     VYRE_ASSIGN_OR_RETURN(const auto pipeline, try_pipeline());
@@ -325,10 +316,9 @@ TEST_F(RecoveryOfObjects, AShutDownBackendFinishesItsWorkAndRefusesTheRest) {
   const auto data = buffer(false);
   const auto pipe = pipeline();
   const runtime::Binding binding = whole(data);
-  auto pending = runtime::dispatch_async(pipe, {&binding, 1}, {});
-  ASSERT_TRUE(pending.ok());
+  auto pending = test::value_of(runtime::dispatch_async(pipe, {&binding, 1}, {}));
   ASSERT_TRUE(backend_->shutdown().ok());
-  EXPECT_EQ(pending.value()->poll(), backend::PendingState::kReady);
+  EXPECT_EQ(pending->poll(), backend::PendingState::kReady);
   EXPECT_THAT(backend_->with_raw([](auto& raw) { return raw.flush(); }),
               refuses(Code::kInvalidArgument, "was shut down"));
   EXPECT_THAT(step(pipe, data), refuses(Code::kInvalidArgument, "was shut down"));

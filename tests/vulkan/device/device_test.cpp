@@ -69,9 +69,8 @@ TEST_F(Devices, OneThatLacksSomethingIsRefusedByName) {
 }
 
 TEST_F(Devices, TheBackendSpeaksForItsDevice) {
-  auto created = VulkanDevice::open(instance_, 0, {});
-  ASSERT_TRUE(created.ok());
-  const backend::Device& backend = *created.value();
+  auto created = test::value_of(VulkanDevice::open(instance_, 0, {}));
+  const backend::Device& backend = *created;
   EXPECT_EQ(backend.id(), instance_->devices()[0].id);
   EXPECT_EQ(backend.profile().name, instance_->devices()[0].profile.name);
   EXPECT_FALSE(backend.version().empty());
@@ -81,20 +80,18 @@ TEST_F(Devices, ObjectsOutliveTheBackend) {
   auto backend = open();
   const Compiled compiled = must_compile(*backend, step_program());
   auto memory = must_allocate(*backend, 256);
-  auto pending = backend->submit({compiled.executable, {1, 1, 1}, std::vector{owned_of(memory)}});
-  ASSERT_TRUE(pending.ok());
+  auto pending = test::value_of(
+      backend->submit({compiled.executable, {1, 1, 1}, std::vector{owned_of(memory)}}));
   backend.reset();
   instance_.reset();
-  EXPECT_EQ(pending.value()->wait(backend::Deadline::max()), backend::PendingState::kReady);
+  EXPECT_EQ(pending->wait(backend::Deadline::max()), backend::PendingState::kReady);
 }
 
 TEST_F(Devices, TwoInstancesLiveSideBySide) {
-  auto other = Instance::open({});
-  ASSERT_TRUE(other.ok());
+  auto other = test::value_of(Instance::open({}));
   auto first = open();
-  auto second = VulkanDevice::open(other.take(), 0, {});
-  ASSERT_TRUE(second.ok());
-  EXPECT_NE(must_allocate(*first, 16)->owner(), must_allocate(*second.value(), 16)->owner());
+  auto second = test::value_of(VulkanDevice::open(std::move(other), 0, {}));
+  EXPECT_NE(must_allocate(*first, 16)->owner(), must_allocate(*second, 16)->owner());
 }
 
 // Tests that leave errors behind on purpose: the layer must be heard, or all others prove nothing.

@@ -1,9 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-
 #include "support/threads.h"
+#include "vulkan/support/counted.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
@@ -14,16 +13,7 @@ constexpr int kRounds = 40;
 
 class Threads : public OnDevice {};
 
-struct FenceWaits {
-  static inline std::atomic<int> count = 0;
-  static inline PFN_vkWaitForFences original = nullptr;
-
-  static VKAPI_ATTR VkResult VKAPI_CALL call(VkDevice device, uint32_t fences, const VkFence* first,
-                                             VkBool32 all, uint64_t timeout) {
-    ++count;
-    return original(device, fences, first, all, timeout);
-  }
-};
+using FenceWaits = CountedCalls<&DeviceTable::vkWaitForFences>;
 
 void dispatch_many(backend::Device& backend, const Compiled& compiled, uint32_t seed) {
   for (uint32_t round = 0; round < kRounds; ++round) {
@@ -50,11 +40,7 @@ TEST_F(Threads, BlockWithAndWithoutFences) {
     options.patch_device = [&](PhysicalDevice& device) {
       device.quirks.wakes_all_at_timelines = fences;
     };
-    options.patch_functions = [](DeviceTable& table) {
-      FenceWaits::original = table.vkWaitForFences;
-      table.vkWaitForFences = FenceWaits::call;
-    };
-    FenceWaits::count = 0;
+    options.patch_functions = FenceWaits::patch;
     const auto backend = open(options);
     const Compiled compiled = must_compile(*backend, xor_program());
     test::on_threads(kThreads, [&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });

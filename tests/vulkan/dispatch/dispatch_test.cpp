@@ -9,12 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-Words counted(size_t count, uint32_t first) {
-  Words words(count);
-  std::iota(words.begin(), words.end(), first);
-  return words;
-}
-
 // Every test runs twice: with memory that host and device share, and with staging copies.
 class Dispatches : public OnDevice, public ::testing::WithParamInterface<bool> {
  protected:
@@ -44,19 +38,18 @@ Words xored(const Words& a, const Words& b) {
 
 TEST_P(Dispatches, HostBytesGoInAndResultsComeOut) {
   const Words a = counted(1000, 3), b = counted(1000, 77);
-  auto pending = run(*backend_, xor_, {16, 1, 1}, {input_of(a), input_of(b), output_of(1000)});
-  ASSERT_TRUE(pending.ok()) << pending.error().text();
-  EXPECT_EQ(words_of(*pending.value(), 2, 1000), xored(a, b));
+  auto pending =
+      test::value_of(run(*backend_, xor_, {16, 1, 1}, {input_of(a), input_of(b), output_of(1000)}));
+  EXPECT_EQ(words_of(*pending, 2, 1000), xored(a, b));
 }
 
 TEST_P(Dispatches, RepeatsAndChangesOfShapeGiveTheirOwnResults) {
   for (const size_t count : {256u, 256u, 100u, 5000u, 256u, 256u}) {
     const Words a = counted(count, static_cast<uint32_t>(count)), b = counted(count, 1);
     const auto groups = static_cast<uint32_t>((count + 63) / 64);
-    auto pending =
-        run(*backend_, xor_, {groups, 1, 1}, {input_of(a), input_of(b), output_of(count)});
-    ASSERT_TRUE(pending.ok()) << pending.error().text();
-    EXPECT_EQ(words_of(*pending.value(), 2, count), xored(a, b));
+    auto pending = test::value_of(
+        run(*backend_, xor_, {groups, 1, 1}, {input_of(a), input_of(b), output_of(count)}));
+    EXPECT_EQ(words_of(*pending, 2, count), xored(a, b));
   }
 }
 
@@ -65,9 +58,9 @@ TEST_P(Dispatches, OutputsStartZeroedEachTime) {
   ASSERT_TRUE(
       run(*backend_, xor_, {32, 1, 1}, {input_of(a), input_of(zeroes), output_of(2000)}).ok());
   // One workgroup of 64 writes; the rest must not be what the dispatch before left.
-  auto pending = run(*backend_, xor_, {1, 1, 1}, {input_of(a), input_of(a), output_of(2000)});
-  ASSERT_TRUE(pending.ok());
-  EXPECT_THAT(words_of(*pending.value(), 2, 2000), Each(0u));
+  auto pending =
+      test::value_of(run(*backend_, xor_, {1, 1, 1}, {input_of(a), input_of(a), output_of(2000)}));
+  EXPECT_THAT(words_of(*pending, 2, 2000), Each(0u));
 }
 
 TEST_P(Dispatches, ResidentMemoryKeepsItsBytesBetweenDispatches) {
@@ -91,9 +84,8 @@ TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
   const std::vector<backend::BufferUse> uses = {owned_of(memory)};
   uint32_t expected = 0;
   for (int i = 0; i < 20; ++i) {
-    auto submitted = backend_->submit({step_.executable, {256, 1, 1}, uses});
-    ASSERT_TRUE(submitted.ok());
-    pending.push_back(submitted.take());
+    auto submitted = test::value_of(backend_->submit({step_.executable, {256, 1, 1}, uses}));
+    pending.push_back(std::move(submitted));
     expected = expected * 3 + 1;
   }
   EXPECT_THAT(words_of(*backend_, *memory), Each(expected));
@@ -112,20 +104,17 @@ TEST_P(Dispatches, ResidentMemoryCanBeReadBackWithTheDispatch) {
 
 TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
   auto memory = must_allocate(*backend_, 1 << 20);
-  auto pending = backend_->submit({step_.executable, {4096, 1, 1}, std::vector{owned_of(memory)}});
-  ASSERT_TRUE(pending.ok());
+  auto pending = test::value_of(
+      backend_->submit({step_.executable, {4096, 1, 1}, std::vector{owned_of(memory)}}));
   memory.reset();
-  pending.value().reset();
+  pending.reset();
   const auto other = must_allocate(*backend_, 1 << 20);
   EXPECT_THAT(words_of(*backend_, *other), Each(0u));
 }
 
 TEST_P(Dispatches, ARangeOfMemoryIsBoundByOffset) {
   const auto memory = must_allocate(*backend_, 1024);
-  backend::BufferUse use = owned_of(memory);
-  use.offset = 512;
-  use.size = 16;
-  ASSERT_TRUE(run(*backend_, step_, {1, 1, 1}, {use}).ok());
+  ASSERT_TRUE(run(*backend_, step_, {1, 1, 1}, {part_of(memory, 512, 16)}).ok());
   const Words words = words_of(*backend_, *memory);
   EXPECT_EQ(std::accumulate(words.begin(), words.end(), 0u), 4u);
   EXPECT_THAT(Words(words.begin() + 128, words.begin() + 132), Each(1u));
@@ -134,15 +123,13 @@ TEST_P(Dispatches, ARangeOfMemoryIsBoundByOffset) {
 TEST_P(Dispatches, AProgramWithoutBuffersRuns) {
   test::Build b;
   const Compiled compiled = must_compile(*backend_, b.finish({b.let("v", b.u32(1))}));
-  auto pending = run(*backend_, compiled, {1, 1, 1}, {});
-  ASSERT_TRUE(pending.ok()) << pending.error().text();
-  EXPECT_TRUE(pending.value()->status().ok());
+  auto pending = test::value_of(run(*backend_, compiled, {1, 1, 1}, {}));
+  EXPECT_TRUE(pending->status().ok());
 }
 
 TEST_P(Dispatches, AnEmptyBufferIsLegal) {
-  auto pending = run(*backend_, step_, {1, 1, 1}, {output_of(0)});
-  ASSERT_TRUE(pending.ok()) << pending.error().text();
-  EXPECT_TRUE(pending.value()->read(0, 0, {}).ok());
+  auto pending = test::value_of(run(*backend_, step_, {1, 1, 1}, {output_of(0)}));
+  EXPECT_TRUE(pending->read(0, 0, {}).ok());
 }
 
 TEST_P(Dispatches, APartialWordIsReturnedAsItCameIn) {
@@ -151,10 +138,9 @@ TEST_P(Dispatches, APartialWordIsReturnedAsItCameIn) {
   use.size = bytes.size();
   use.input = std::as_bytes(std::span(bytes));
   use.read_back = true;
-  auto pending = run(*backend_, step_, {1, 1, 1}, {use});
-  ASSERT_TRUE(pending.ok());
+  auto pending = test::value_of(run(*backend_, step_, {1, 1, 1}, {use}));
   std::vector<uint8_t> out(5);
-  ASSERT_TRUE(pending.value()->read(0, 0, std::as_writable_bytes(std::span(out))).ok());
+  ASSERT_TRUE(pending->read(0, 0, std::as_writable_bytes(std::span(out))).ok());
   EXPECT_THAT(out, ElementsAre(4, 0, 0, 0, 9));
 }
 
@@ -163,9 +149,8 @@ TEST_P(Dispatches, AnInputShorterThanItsBufferIsPaddedWithZeroes) {
   backend::BufferUse use = input_of(half);
   use.size = 16;
   use.read_back = true;
-  auto pending = run(*backend_, step_, {1, 1, 1}, {use});
-  ASSERT_TRUE(pending.ok());
-  EXPECT_THAT(words_of(*pending.value(), 0, 4), ElementsAre(22u, 22u, 1u, 1u));
+  auto pending = test::value_of(run(*backend_, step_, {1, 1, 1}, {use}));
+  EXPECT_THAT(words_of(*pending, 0, 4), ElementsAre(22u, 22u, 1u, 1u));
 }
 
 // The grid of the y and z axes, each invocation writing its own place.
@@ -185,9 +170,8 @@ TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
   };
   const auto narrow = open(options_);
   const Compiled compiled = must_compile(*narrow, place_program());
-  auto pending = run(*narrow, compiled, {7, 5, 3}, {output_of(105)});
-  ASSERT_TRUE(pending.ok()) << pending.error().text();
-  const Words words = words_of(*pending.value(), 0, 105);
+  auto pending = test::value_of(run(*narrow, compiled, {7, 5, 3}, {output_of(105)}));
+  const Words words = words_of(*pending, 0, 105);
   for (uint32_t i = 0; i < 105; ++i) EXPECT_EQ(words[i], i + i % 7);
 }
 
@@ -205,9 +189,9 @@ TEST_P(Dispatches, WorkgroupsWithinBoundsAndBeyondShareADispatch) {
     const Words a = counted(count, 3), b = counted(1000, 77);
     Words expected(1000);
     for (size_t i = 0; i < 1000; ++i) expected[i] = (i < count ? a[i] : 0) ^ b[i];
-    auto pending = run(*merging, compiled, {16, 1, 1}, {input_of(a), input_of(b), output_of(1000)});
-    ASSERT_TRUE(pending.ok()) << pending.error().text();
-    EXPECT_EQ(words_of(*pending.value(), 2, 1000), expected);
+    auto pending = test::value_of(
+        run(*merging, compiled, {16, 1, 1}, {input_of(a), input_of(b), output_of(1000)}));
+    EXPECT_EQ(words_of(*pending, 2, 1000), expected);
   }
 }
 
@@ -216,19 +200,18 @@ TEST_P(Dispatches, AGridNarrowerThanTheBuffersLeavesTheRestAlone) {
   const auto merging = open(options_);
   const Compiled compiled = must_compile(*merging, xor_program());
   const Words a = counted(1000, 3), b = counted(1000, 77);
-  auto pending = run(*merging, compiled, {5, 2, 1}, {input_of(a), input_of(b), output_of(1000)});
-  ASSERT_TRUE(pending.ok()) << pending.error().text();
+  auto pending = test::value_of(
+      run(*merging, compiled, {5, 2, 1}, {input_of(a), input_of(b), output_of(1000)}));
   Words expected = xored(a, b);
   std::fill(expected.begin() + 5 * 64, expected.end(), 0);
-  EXPECT_EQ(words_of(*pending.value(), 2, 1000), expected);
+  EXPECT_EQ(words_of(*pending, 2, 1000), expected);
 }
 
 TEST_P(Dispatches, AGridOverTheDevicesOwnLimitRuns) {
   test::Build b(1, {{"out", test::output(0, 0)}});
   const Compiled compiled = must_compile(*backend_, b.finish({b.store("out", b.gid(), b.gid())}));
-  auto pending = run(*backend_, compiled, {70000, 1, 1}, {output_of(70000)});
-  ASSERT_TRUE(pending.ok()) << pending.error().text();
-  EXPECT_EQ(words_of(*pending.value(), 0, 70000), counted(70000, 0));
+  auto pending = test::value_of(run(*backend_, compiled, {70000, 1, 1}, {output_of(70000)}));
+  EXPECT_EQ(words_of(*pending, 0, 70000), counted(70000, 0));
 }
 
 TEST_P(Dispatches, AnEndlessGridIsRefusedWithItsNumbers) {
@@ -247,30 +230,21 @@ TEST_P(Dispatches, ABufferOverTheDevicesRangeIsRefusedWithBothNumbers) {
 
 TEST_P(Dispatches, MemoryThatIsOnlyReadMayOverlap) {
   const auto memory = must_allocate(*backend_, 1024);
-  const auto part = [&](uint64_t offset) {
-    backend::BufferUse use = owned_of(memory);
-    use.offset = offset;
-    use.size = 256;
-    return use;
-  };
+  const auto part = [&](uint64_t offset) { return part_of(memory, offset, 256); };
   EXPECT_TRUE(run(*backend_, xor_, {1, 1, 1}, {part(0), part(0), part(256)}).ok());
 }
 
 TEST_P(Dispatches, AMisalignedOffsetIsRefused) {
-  backend::BufferUse use = owned_of(must_allocate(*backend_, 64));
-  use.offset = 4;
-  use.size = 16;
-  EXPECT_THAT(run(*backend_, step_, {1, 1, 1}, {use}),
+  EXPECT_THAT(run(*backend_, step_, {1, 1, 1}, {part_of(must_allocate(*backend_, 64), 4, 16)}),
               refuses(Code::kInvalidArgument, "at offset 4"));
 }
 
 TEST_P(Dispatches, ReadingMoreThanWasKeptIsRefused) {
-  auto pending = run(*backend_, step_, {1, 1, 1}, {output_of(4)});
-  ASSERT_TRUE(pending.ok());
+  auto pending = test::value_of(run(*backend_, step_, {1, 1, 1}, {output_of(4)}));
   Words words(5);
-  EXPECT_THAT(pending.value()->read(0, 0, std::as_writable_bytes(std::span(words))),
+  EXPECT_THAT(pending->read(0, 0, std::as_writable_bytes(std::span(words))),
               refuses(Code::kInvalidArgument, "16 were kept"));
-  EXPECT_THAT(pending.value()->read(3, 0, std::as_writable_bytes(std::span(words))),
+  EXPECT_THAT(pending->read(3, 0, std::as_writable_bytes(std::span(words))),
               refuses(Code::kInvalidArgument, "binding 3"));
 }
 
@@ -284,17 +258,16 @@ std::shared_ptr<const ir::Program> long_program(uint32_t trips) {
 TEST_P(Dispatches, ADeadlineInThePastPolls) {
   const Compiled compiled = must_compile(*backend_, long_program(5000));
   const std::vector<backend::BufferUse> uses = {output_of(1024)};
-  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses});
-  ASSERT_TRUE(pending.ok());
-  EXPECT_EQ(pending.value()->wait({}), backend::PendingState::kPending);
+  auto pending = test::value_of(backend_->submit({compiled.executable, {16, 1, 1}, uses}));
+  EXPECT_EQ(pending->wait({}), backend::PendingState::kPending);
   Words words(1024);
-  EXPECT_THAT(pending.value()->read(0, 0, std::as_writable_bytes(std::span(words))),
+  EXPECT_THAT(pending->read(0, 0, std::as_writable_bytes(std::span(words))),
               refuses(Code::kInvalidArgument, "before the dispatch has succeeded"));
   const auto soon = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
-  const auto state = pending.value()->wait(soon);
+  const auto state = pending->wait(soon);
   EXPECT_TRUE(state == backend::PendingState::kPending || std::chrono::steady_clock::now() < soon);
-  EXPECT_EQ(pending.value()->wait(backend::Deadline::max()), backend::PendingState::kReady);
-  EXPECT_THAT(words_of(*pending.value(), 0, 1024), Each(5000u));
+  EXPECT_EQ(pending->wait(backend::Deadline::max()), backend::PendingState::kReady);
+  EXPECT_THAT(words_of(*pending, 0, 1024), Each(5000u));
 }
 
 TEST_P(Dispatches, DestroyingPendingWorkDoesNotWait) {
@@ -325,17 +298,15 @@ TEST_P(Dispatches, ADeviceWithoutTimestampsInventsNoTime) {
   options_.patch_device = [](PhysicalDevice& device) { device.profile.device_timestamps = false; };
   const auto blind = open(options_);
   const Compiled compiled = must_compile(*blind, step_program());
-  auto pending = run(*blind, compiled, {1, 1, 1}, {output_of(64)}, true);
-  ASSERT_TRUE(pending.ok());
-  EXPECT_EQ(pending.value()->timing().device_ns, std::nullopt);
+  auto pending = test::value_of(run(*blind, compiled, {1, 1, 1}, {output_of(64)}, true));
+  EXPECT_EQ(pending->timing().device_ns, std::nullopt);
 }
 
 TEST_P(Dispatches, ALoopThatTheDeviceStopsFailsTheDispatch) {
   const Compiled compiled = must_compile(*backend_, long_program(70000));
   const std::vector<backend::BufferUse> uses = {output_of(64)};
-  auto submitted = backend_->submit({compiled.executable, {1, 1, 1}, uses});
-  ASSERT_TRUE(submitted.ok());
-  backend::Work& pending = *submitted.value();
+  auto submitted = test::value_of(backend_->submit({compiled.executable, {1, 1, 1}, uses}));
+  backend::Work& pending = *submitted;
   if (!backend_->profile().max_loop_trips) GTEST_SKIP() << "the device runs loops to their end";
   EXPECT_EQ(pending.wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(pending.status(), refuses(Code::kDispatchFailed, "loop"));
@@ -369,9 +340,8 @@ TEST_P(Dispatches, AGridBarrierRunsInOneWorkgroup) {
       *backend_, b.finish({b.store("data", b.gid(), b.gid()), b.barrier(ir::Ordering::kGridSync),
                            b.let("seen", other), b.barrier(ir::Ordering::kGridSync),
                            b.store("data", b.gid(), b.var("seen"))}));
-  auto one = run(*backend_, compiled, {1, 1, 1}, {output_of(64)});
-  ASSERT_TRUE(one.ok()) << one.error().text();
-  const Words words = words_of(*one.value(), 0, 64);
+  auto one = test::value_of(run(*backend_, compiled, {1, 1, 1}, {output_of(64)}));
+  const Words words = words_of(*one, 0, 64);
   for (uint32_t i = 0; i < 64; ++i) EXPECT_EQ(words[i], 63 - i);
 }
 

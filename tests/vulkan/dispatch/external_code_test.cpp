@@ -66,24 +66,21 @@ class ExternalKernels : public OnLosingDevice {
 TEST_F(ExternalKernels, RunWhereMemoryIsNotShared) {
   DeviceOptions options = staged(true);
   use(options);
-  auto pipeline = make("saxpy");
-  ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();
-  ASSERT_TRUE(run_saxpy(pipeline.value()).ok());
+  auto pipeline = test::value_of(make("saxpy"));
+  ASSERT_TRUE(run_saxpy(pipeline).ok());
   EXPECT_THAT(out_, ::testing::Each(17.0f));
 }
 
 TEST_F(ExternalKernels, AreMadeAgainAfterALoss) {
   use(losing());
-  auto pipeline = make("saxpy");
-  ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();
+  auto pipeline = test::value_of(make("saxpy"));
   Losses::lose_at(At::kSubmit);
-  EXPECT_THAT(run_saxpy(pipeline.value()), refuses(Code::kDeviceLost, "VK_ERROR_DEVICE_LOST"));
+  EXPECT_THAT(run_saxpy(pipeline), refuses(Code::kDeviceLost, "VK_ERROR_DEVICE_LOST"));
   Losses::lose_at(At::kNowhere);
   ASSERT_TRUE(backend_->recover().ok());
-  EXPECT_THAT(run_saxpy(pipeline.value()), refuses(Code::kDeviceLost, "recovery"));
-  auto again = make("saxpy");
-  ASSERT_TRUE(again.ok()) << again.error().text();
-  ASSERT_TRUE(run_saxpy(again.value()).ok());
+  EXPECT_THAT(run_saxpy(pipeline), refuses(Code::kDeviceLost, "recovery"));
+  auto again = test::value_of(make("saxpy"));
+  ASSERT_TRUE(run_saxpy(again).ok());
   EXPECT_THAT(out_, ::testing::Each(17.0f));
 }
 
@@ -117,10 +114,9 @@ TEST_F(ExternalKernels, NameAGridThatOneDispatchCannotHold) {
     device.profile.max_workgroup_count = {2, 2, 2};
   };
   use(options);
-  auto pipeline = make("saxpy");
-  ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();
-  EXPECT_TRUE(run_saxpy(pipeline.value(), 2).ok());
-  EXPECT_THAT(run_saxpy(pipeline.value(), 3),
+  auto pipeline = test::value_of(make("saxpy"));
+  EXPECT_TRUE(run_saxpy(pipeline, 2).ok());
+  EXPECT_THAT(run_saxpy(pipeline, 3),
               refuses(Code::kUnsupportedFeature, "maxComputeWorkGroupCount"));
 }
 

@@ -6,7 +6,7 @@
 #include "registry/builtin_dialects.h"
 #include "runtime/dispatch/dispatch.h"
 #include "support/faulty_files.h"
-#include "vulkan/support/counted_copies.h"
+#include "vulkan/support/counted.h"
 #include "vulkan/support/on_device.h"
 
 // Programs of the io dialect on the software device: files in, a kernel, files out.
@@ -100,9 +100,7 @@ class HostIo : public OnDevice {
     context_ = runtime::Context::create(std::move(options));
     backend_ = std::make_shared<runtime::Device>(context_, open(device));
     auto program = std::make_shared<const runtime::Program>(context_, std::move(ir));
-    auto made = runtime::Pipeline::create(backend_, program, pipeline_options);
-    EXPECT_TRUE(made.ok()) << made.error().text();
-    return made.ok() ? made.take() : nullptr;
+    return test::value_of(runtime::Pipeline::create(backend_, program, pipeline_options));
   }
 
   // Bindings of the descriptors and places of flip().
@@ -313,12 +311,12 @@ TEST_F(HostIo, PendingWorkWritesBackOnceWhenItsEndIsSeen) {
   const Bytes bytes = pattern(4096);
   TestFile in(bytes), out;
   const int kept = dup(out.fd());
-  auto pending = runtime::dispatch_async(p, arguments(in.fd(), out.fd(), 0, bytes.size(), 0), {});
-  ASSERT_TRUE(pending.ok()) << pending.error().text();
+  auto pending = test::value_of(
+      runtime::dispatch_async(p, arguments(in.fd(), out.fd(), 0, bytes.size(), 0), {}));
   in.close();
   out.close();
-  EXPECT_TRUE(pending.value()->collect({}).ok());
-  EXPECT_EQ(pending.value()->poll(), backend::PendingState::kReady);
+  EXPECT_TRUE(pending->collect({}).ok());
+  EXPECT_EQ(pending->poll(), backend::PendingState::kReady);
   EXPECT_EQ(files_.bytes_written, bytes.size());
   Bytes back(bytes.size());
   EXPECT_EQ(pread(kept, back.data(), back.size(), 0), static_cast<ssize_t>(back.size()));

@@ -1,9 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
-
-#include "vulkan/support/counted_memory.h"
+#include "vulkan/support/counted.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
@@ -100,8 +98,7 @@ TEST_F(DeviceMemory, LargeTransfersGoThroughStagingInChunks) {
   const auto backend = open(staged(true));
   constexpr size_t kWords = (size_t{40} << 20) / sizeof(uint32_t) + 3;
   const auto memory = must_allocate(*backend, kWords * sizeof(uint32_t));
-  Words words(kWords);
-  std::iota(words.begin(), words.end(), 11u);
+  const Words words = counted(kWords, 11);
   ASSERT_TRUE(backend->write(*memory, 0, std::as_bytes(std::span(words))).ok());
   EXPECT_TRUE(words_of(*backend, *memory) == words);
 }

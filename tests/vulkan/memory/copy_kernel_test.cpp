@@ -4,10 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
 #include <random>
 
-#include "vulkan/support/counted_copies.h"
+#include "vulkan/support/counted.h"
 #include "vulkan/support/fault_injection.h"
 #include "vulkan/support/on_device.h"
 
@@ -32,8 +31,7 @@ class CopyKernels : public OnDevice {
 
   static std::shared_ptr<backend::Memory> filled(backend::Device& backend, uint32_t seed) {
     auto memory = must_allocate(backend, kWords * 4);
-    Words words(kWords);
-    std::iota(words.begin(), words.end(), seed);
+    const Words words = counted(kWords, seed);
     EXPECT_TRUE(backend.write(*memory, 0, std::as_bytes(std::span(words))).ok());
     return memory;
   }

@@ -5,10 +5,8 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <numeric>
 
-#include "vulkan/support/counted_copies.h"
-#include "vulkan/support/counted_memory.h"
+#include "vulkan/support/counted.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
@@ -83,26 +81,25 @@ TEST_F(Transfer, LargeHostBytesOfADispatchTravelPieceByPiece) {
   const auto backend = open(counting_copies(true));
   const Compiled compiled = must_compile(*backend, xor_program());
   const size_t count = 2 * kPieceBytes / 4 + 3;
-  Words left(count), right(count, 0x5555aaaa);
-  std::iota(left.begin(), left.end(), 1u);
+  const Words left = counted(count, 1), right(count, 0x5555aaaa);
   const auto uses = std::vector{input_of(left), input_of(right), output_of(count)};
   for (int round = 0; round < 2; ++round) {
     CountedCopies::count = 0;
-    auto pending = run(*backend, compiled, {static_cast<uint32_t>(count + 63) / 64, 1, 1}, uses);
-    ASSERT_TRUE(pending.ok()) << pending.error().text();
+    auto pending = test::value_of(
+        run(*backend, compiled, {static_cast<uint32_t>(count + 63) / 64, 1, 1}, uses));
     if (round == 0) {  // later ones find some recorded already
       EXPECT_EQ(CountedCopies::count, 6u);
     }
-    const Words result = words_of(*pending.value(), 2, count);
+    const Words result = words_of(*pending, 2, count);
     if (round == 0) {
       EXPECT_EQ(CountedCopies::count, 9u);
     }
     for (size_t i = 0; i < count; ++i) ASSERT_EQ(result[i], left[i] ^ right[i]) << i;
     Words tail(2);
     const auto bytes = std::as_writable_bytes(std::span(tail));
-    ASSERT_TRUE(pending.value()->read(2, (count - 2) * 4, bytes).ok());
+    ASSERT_TRUE(pending->read(2, (count - 2) * 4, bytes).ok());
     EXPECT_EQ(tail, Words(result.end() - 2, result.end()));
-    EXPECT_FALSE(pending.value()->read(2, (count - 1) * 4, bytes).ok());
+    EXPECT_FALSE(pending->read(2, (count - 1) * 4, bytes).ok());
   }
 }
 
@@ -123,8 +120,7 @@ TEST_F(Transfer, CopiesOnTheDeviceBetweenRanges) {
     const auto backend = open(counting_copies(staging));
     const auto first = must_allocate(*backend, 64);
     const auto second = must_allocate(*backend, 64);
-    Words words(16);
-    std::iota(words.begin(), words.end(), 1u);
+    const Words words = counted(16, 1);
     ASSERT_TRUE(backend->write(*first, 0, std::as_bytes(std::span(words))).ok());
     ASSERT_TRUE(backend->copy(*first, 8, *second, 60, 4).ok());
     Words expected(16, 0);
@@ -146,10 +142,9 @@ TEST_F(Transfer, ImportedPagesAreTheMemoryOfADispatch) {
   auto bytes = pages(8192);
   Words words(2048, 5);
   std::memcpy(bytes.get(), words.data(), 8192);
-  auto memory = backend->import_host({{bytes.get(), 8192}, true, bytes});
-  ASSERT_TRUE(memory.ok()) << memory.error().text();
+  auto memory = test::value_of(backend->import_host({{bytes.get(), 8192}, true, bytes}));
   const Compiled compiled = must_compile(*backend, step_program());
-  ASSERT_TRUE(run(*backend, compiled, {32, 1, 1}, {owned_of(memory.value())}).ok());
+  ASSERT_TRUE(run(*backend, compiled, {32, 1, 1}, {owned_of(memory)}).ok());
   std::memcpy(words.data(), bytes.get(), 8192);
   EXPECT_THAT(words, Each(16u));
   EXPECT_EQ(CountedCopies::count, 0u);
@@ -158,9 +153,8 @@ TEST_F(Transfer, ImportedPagesAreTheMemoryOfADispatch) {
 TEST_F(Transfer, ImportedPagesAreLetGoOfWhenTheDeviceIsDone) {
   const auto backend = open();
   auto bytes = pages(4096);
-  auto imported = backend->import_host({{bytes.get(), 4096}, true, bytes});
-  ASSERT_TRUE(imported.ok()) << imported.error().text();
-  auto memory = imported.take();
+  auto imported = test::value_of(backend->import_host({{bytes.get(), 4096}, true, bytes}));
+  auto memory = std::move(imported);
   EXPECT_EQ(bytes.use_count(), 2);
   memory.reset();
   EXPECT_EQ(bytes.use_count(), 1);

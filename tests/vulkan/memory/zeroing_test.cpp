@@ -1,25 +1,17 @@
 // Memory that a dispatch has for itself starts zeroed, where anybody can tell.
-#include <atomic>
-
+#include "vulkan/support/counted.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
 namespace {
 
-std::atomic<int> fills;
+using Fills = CountedCalls<&DeviceTable::vkCmdFillBuffer>;
 
 class Zeroing : public OnDevice {
  protected:
   Zeroing() {
     options_.force_staging = true;
-    options_.patch_functions = [](DeviceTable& table) {
-      static const PFN_vkCmdFillBuffer inner = table.vkCmdFillBuffer;
-      table.vkCmdFillBuffer = [](VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-                                 VkDeviceSize size, uint32_t word) {
-        ++fills;
-        inner(commands, buffer, offset, size, word);
-      };
-    };
+    options_.patch_functions = Fills::patch;
   }
 
   // What a dispatch on zeroes gives, and how often memory was filled for it.
@@ -27,10 +19,10 @@ class Zeroing : public OnDevice {
     const auto backend = open(options_);
     const Compiled compiled = must_compile(*backend, program);
     const Words a(kCount, 5);
-    fills = 0;
-    auto pending = run(*backend, compiled, {groups, 1, 1}, {input_of(a), output_of(words)});
-    EXPECT_TRUE(pending.ok()) << pending.error().text();
-    return pending.ok() ? words_of(*pending.value(), 1, words) : Words();
+    Fills::count = 0;
+    const auto pending =
+        test::value_of(run(*backend, compiled, {groups, 1, 1}, {input_of(a), output_of(words)}));
+    return words_of(*pending, 1, words);
   }
 
   static constexpr uint32_t kCount = 4096;
@@ -48,7 +40,7 @@ std::shared_ptr<const ir::Program> copying(bool guarded) {
 TEST_F(Zeroing, IsLeftOutWhereAllIsOverwritten) {
   for (const bool guarded : {false, true}) {
     EXPECT_EQ(run_on(copying(guarded), kCount / 64, kCount), Words(kCount, 5));
-    EXPECT_EQ(fills, 0);
+    EXPECT_EQ(Fills::count, 0u);
   }
 }
 
@@ -56,20 +48,20 @@ TEST_F(Zeroing, HappensBehindTheLastInvocation) {
   Words expected(2 * kCount, 0);
   std::fill_n(expected.begin(), kCount, 5u);
   EXPECT_EQ(run_on(copying(false), kCount / 64, 2 * kCount), expected);
-  EXPECT_EQ(fills, 1);
+  EXPECT_EQ(Fills::count, 1u);
 }
 
 TEST_F(Zeroing, HappensBehindAGuard) {
   Words expected(2 * kCount, 0);
   std::fill_n(expected.begin(), kCount, 5u);
   EXPECT_EQ(run_on(copying(true), 2 * kCount / 64, 2 * kCount), expected);
-  EXPECT_EQ(fills, 1);
+  EXPECT_EQ(Fills::count, 1u);
 }
 
 TEST_F(Zeroing, HappensWhereOptimizationsAreOff) {
   options_.optimizations = spirv::OptimizationMode::kNone;
   EXPECT_EQ(run_on(copying(false), kCount / 64, kCount), Words(kCount, 5));
-  EXPECT_EQ(fills, 1);
+  EXPECT_EQ(Fills::count, 1u);
 }
 
 }  // namespace

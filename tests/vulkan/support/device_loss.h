@@ -21,11 +21,12 @@ class Losses {
     if (gates_.empty()) original_ = table;  // else it is the same
     table.vkCreateSemaphore = create_semaphore;
     table.vkQueueSubmit = submit;
-    table.vkWaitSemaphores = wait;
-    table.vkWaitForFences = wait_for_fences;
-    table.vkAllocateMemory = allocate;
-    table.vkMapMemory = map;
-    table.vkCreateComputePipelines = create_pipelines;
+    lose_in<&DeviceTable::vkWaitSemaphores, At::kWait>(table, table.vkWaitSemaphores);
+    lose_in<&DeviceTable::vkWaitForFences, At::kWait>(table, table.vkWaitForFences);
+    lose_in<&DeviceTable::vkAllocateMemory, At::kAllocate>(table, table.vkAllocateMemory);
+    lose_in<&DeviceTable::vkMapMemory, At::kMap>(table, table.vkMapMemory);
+    lose_in<&DeviceTable::vkCreateComputePipelines, At::kCompile>(table,
+                                                                  table.vkCreateComputePipelines);
     table.vkDeviceWaitIdle = wait_idle;
     table.vkDestroyDevice = destroy_device;
   }
@@ -45,6 +46,14 @@ class Losses {
 
  private:
   static bool strikes(At where) { return lose_at_.compare_exchange_strong(where, At::kNowhere); }
+
+  // A function that does nothing but report a loss.
+  template <auto Member, At kWhere, typename... Arguments>
+  static void lose_in(DeviceTable& table, VkResult(VKAPI_PTR*)(Arguments...)) {
+    table.*Member = [](Arguments... arguments) {
+      return strikes(kWhere) ? VK_ERROR_DEVICE_LOST : (original_.*Member)(arguments...);
+    };
+  }
 
   static VKAPI_ATTR VkResult VKAPI_CALL create_semaphore(VkDevice device,
                                                          const VkSemaphoreCreateInfo* info,
@@ -80,42 +89,6 @@ class Losses {
     info.pWaitSemaphores = &gate;
     info.pWaitDstStageMask = &stage;
     return original_.vkQueueSubmit(queue, 1, &info, fence);
-  }
-
-  static VKAPI_ATTR VkResult VKAPI_CALL wait(VkDevice device, const VkSemaphoreWaitInfo* info,
-                                             uint64_t timeout) {
-    if (strikes(At::kWait)) return VK_ERROR_DEVICE_LOST;
-    return original_.vkWaitSemaphores(device, info, timeout);
-  }
-
-  static VKAPI_ATTR VkResult VKAPI_CALL wait_for_fences(VkDevice device, uint32_t count,
-                                                        const VkFence* fences, VkBool32 all,
-                                                        uint64_t timeout) {
-    if (strikes(At::kWait)) return VK_ERROR_DEVICE_LOST;
-    return original_.vkWaitForFences(device, count, fences, all, timeout);
-  }
-
-  static VKAPI_ATTR VkResult VKAPI_CALL allocate(VkDevice device, const VkMemoryAllocateInfo* info,
-                                                 const VkAllocationCallbacks* callbacks,
-                                                 VkDeviceMemory* out) {
-    if (strikes(At::kAllocate)) return VK_ERROR_DEVICE_LOST;
-    return original_.vkAllocateMemory(device, info, callbacks, out);
-  }
-
-  static VKAPI_ATTR VkResult VKAPI_CALL map(VkDevice device, VkDeviceMemory memory,
-                                            VkDeviceSize offset, VkDeviceSize size,
-                                            VkMemoryMapFlags flags, void** out) {
-    if (strikes(At::kMap)) return VK_ERROR_DEVICE_LOST;
-    return original_.vkMapMemory(device, memory, offset, size, flags, out);
-  }
-
-  static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice device, VkPipelineCache cache,
-                                                         uint32_t count,
-                                                         const VkComputePipelineCreateInfo* infos,
-                                                         const VkAllocationCallbacks* callbacks,
-                                                         VkPipeline* out) {
-    if (strikes(At::kCompile)) return VK_ERROR_DEVICE_LOST;
-    return original_.vkCreateComputePipelines(device, cache, count, infos, callbacks, out);
   }
 
   static VKAPI_ATTR VkResult VKAPI_CALL wait_idle(VkDevice device) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -67,9 +68,7 @@ class OnDevice : public ::testing::Test {
   }
 
   std::shared_ptr<VulkanDevice> open(const DeviceOptions& options = {}) {
-    auto backend = VulkanDevice::open(instance_, 0, options);
-    EXPECT_TRUE(backend.ok()) << backend.error().text();
-    return backend.ok() ? backend.take() : nullptr;
+    return test::value_of(VulkanDevice::open(instance_, 0, options));
   }
 
   HeardMessages heard_;
@@ -100,12 +99,16 @@ inline Result<Compiled> compile(backend::Device& backend,
 }
 
 inline Compiled must_compile(backend::Device& backend, std::shared_ptr<const ir::Program> program) {
-  auto compiled = compile(backend, std::move(program));
-  EXPECT_TRUE(compiled.ok()) << compiled.error().text();
-  return compiled.ok() ? compiled.take() : Compiled{};
+  return test::value_of(compile(backend, std::move(program)));
 }
 
 using Words = std::vector<uint32_t>;
+
+inline Words counted(size_t count, uint32_t first) {
+  Words words(count);
+  std::iota(words.begin(), words.end(), first);
+  return words;
+}
 
 inline backend::BufferUse input_of(const Words& words) {
   backend::BufferUse use;
@@ -121,11 +124,17 @@ inline backend::BufferUse output_of(size_t words) {
   return use;
 }
 
-inline backend::BufferUse owned_of(std::shared_ptr<backend::Memory> memory) {
+inline backend::BufferUse part_of(std::shared_ptr<backend::Memory> memory, uint64_t offset,
+                                  uint64_t size) {
   backend::BufferUse use;
-  use.size = memory->size();
+  use.offset = offset;
+  use.size = size;
   use.memory = std::move(memory);
   return use;
+}
+
+inline backend::BufferUse owned_of(const std::shared_ptr<backend::Memory>& memory) {
+  return part_of(memory, 0, memory->size());
 }
 
 // Checks as the runtime does, submits and waits; the failure when it does not end well.
@@ -160,9 +169,7 @@ inline Words words_of(backend::Device& backend, backend::Memory& memory) {
 }
 
 inline std::shared_ptr<backend::Memory> must_allocate(backend::Device& backend, uint64_t size) {
-  auto memory = backend.allocate(size, {});
-  EXPECT_TRUE(memory.ok()) << memory.error().text();
-  return memory.ok() ? memory.take() : nullptr;
+  return test::value_of(backend.allocate(size, {}));
 }
 
 // First in a test of what only such devices do.

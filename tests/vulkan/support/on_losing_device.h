@@ -76,23 +76,9 @@ class OnLosingDevice : public OnDevice {
 inline const Words kOnes(64, 1), kTwos(64, 2);
 
 inline std::string name_of(Losses::At where) {
-  switch (where) {
-    case Losses::At::kSubmit:
-      return "Submit";
-    case Losses::At::kWait:
-      return "Wait";
-    case Losses::At::kAllocate:
-      return "Allocate";
-    case Losses::At::kMap:
-      return "Map";
-    case Losses::At::kCompile:
-      return "Compile";
-    case Losses::At::kOpen:
-      return "Open";
-    case Losses::At::kNowhere:
-      break;
-  }
-  return "Nowhere";
+  constexpr const char* kNames[] = {"Nowhere", "Submit",  "Wait", "Allocate",
+                                    "Map",     "Compile", "Open"};
+  return kNames[static_cast<size_t>(where)];
 }
 
 inline constexpr Losses::At kEverywhere[] = {Losses::At::kSubmit, Losses::At::kWait,

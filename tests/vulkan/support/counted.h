@@ -6,6 +6,32 @@
 
 namespace vyre::vulkan {
 
+// Counts the calls of one function of devices that are opened with |patch|, from the last such
+// device on.
+template <auto Member>
+class CountedCalls {
+ public:
+  static void patch(DeviceTable& table) {
+    count = 0;
+    wrap(table, table.*Member);
+  }
+
+  static inline std::atomic<size_t> count = 0;
+
+ private:
+  template <typename Return, typename... Arguments>
+  static void wrap(DeviceTable& table, Return(VKAPI_PTR* function)(Arguments...)) {
+    static Return(VKAPI_PTR * original)(Arguments...);
+    original = function;
+    table.*Member = [](Arguments... arguments) {
+      ++count;
+      return original(arguments...);
+    };
+  }
+};
+
+using CountedCopies = CountedCalls<&DeviceTable::vkCmdCopyBuffer>;
+
 // Counts what devices that are opened with |patch| allocate, from the last such device on.
 class CountedMemory {
  public:
