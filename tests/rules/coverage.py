@@ -6,9 +6,11 @@ import re
 import sys
 
 # What is searched for each language: files, files left out, and a call of |name|. In Rust, object!(...)
-# makes the Drop that calls the function it names last.
+# makes the Drop that calls the function it names last; in C++, made<...>(name, ...) and Handle<...,
+# name> call the function they name.
 LANGUAGES = {
-    "C": (["tests/**/*.c", "tests/capi/**/*.h", "tests/capi/**/*.cpp", "tests/plugin/**/*.cpp"], r"$^", r"\b{name}\s*\("),
+    "C": (["tests/**/*.c", "tests/capi/**/*.h", "tests/capi/**/*.cpp", "tests/plugin/**/*.cpp"], r"$^",
+          r"\b{name}\s*\(|\b(?:made<\w+>\(|Handle<\w+,)\s*{name}\b"),
     "Rust": (["bindings/rust/**/*.rs"], r"bindings\.rs$|/target/",
              r"\b{name}\s*\(|\bobject!\([^()]*\b{name}\)"),
     "Go": (["bindings/go/**/*.go"], r"$^", r"\bC\.{name}\s*\("),
