@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/status/concat.h"
+#include "base/status/status.h"
 
 namespace vyre::backend {
 namespace {
