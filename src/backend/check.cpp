@@ -89,7 +89,7 @@ Status check_declared(const launch::KernelSource& source, size_t binding, uint64
 Status check_dispatch(const Device& device, const launch::KernelSource& source,
                       const Dispatch& dispatch) {
   VYRE_RETURN_IF_ERROR(check_grid(device, source.external != nullptr, dispatch.grid));
-  const std::vector<launch::Binding>& planned = source.plan->bindings;
+  const std::vector<launch::PlannedBinding>& planned = source.plan->bindings;
   for (size_t i = 0; i < planned.size(); ++i) {
     if (planned[i].role == launch::Role::kShared) continue;
     const BufferUse& use = dispatch.buffers[i];

@@ -120,7 +120,7 @@ struct AllocateOptions {
 };
 
 // A dispatch on its way on a device. Not thread-safe by itself; the runtime serializes access.
-class Work : public Waitable {
+class DeviceWork : public Waitable {
  public:
   // Copies |out.size()| bytes of binding |binding| of the plan from |offset|. Only when kReady
   // and only for bindings submitted with read_back.
@@ -143,7 +143,7 @@ struct HostRange {
   std::shared_ptr<const void> keep_alive;
 };
 
-class Sequence;  // backend/sequence.h
+class DeviceSequence;  // backend/sequence.h
 struct SequenceOptions;
 
 // What a device does beyond memory, load and submit. The defaults are those of one that does
@@ -205,10 +205,10 @@ class Device {
   virtual Result<LoadedKernel> load(const launch::KernelSource& source,
                                     std::optional<spirv::Module> module,
                                     std::optional<DriverData> driver_data) = 0;
-  virtual Result<std::unique_ptr<Work>> submit(const Dispatch& dispatch) = 0;
+  virtual Result<std::unique_ptr<DeviceWork>> submit(const Dispatch& dispatch) = 0;
 
   // Work that is recorded. Null: this backend runs such step by step, which is the default.
-  virtual Result<std::unique_ptr<Sequence>> create_sequence(const SequenceOptions& options);
+  virtual Result<std::unique_ptr<DeviceSequence>> create_sequence(const SequenceOptions& options);
 
   // Refused by name by a backend that has none, which is the default.
   virtual Result<SubmitPolicy> submit_policy() const;

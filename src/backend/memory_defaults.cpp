@@ -75,8 +75,8 @@ Result<std::shared_ptr<Memory>> Device::import_host(const HostRange& range) {
       "Vulkan device with VK_EXT_external_memory_host");
 }
 
-Result<std::unique_ptr<Sequence>> Device::create_sequence(const SequenceOptions&) {
-  return std::unique_ptr<Sequence>();
+Result<std::unique_ptr<DeviceSequence>> Device::create_sequence(const SequenceOptions&) {
+  return std::unique_ptr<DeviceSequence>();
 }
 
 Result<SubmitPolicy> Device::submit_policy() const {

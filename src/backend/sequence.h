@@ -28,9 +28,9 @@ struct Step {
 // Steps that run in order, each seeing what those before it wrote: recorded once and run as often
 // as asked for. Thread-safe. While a run is under way only submit() and wait() are called, and
 // submit() only when no step is kWrite or kRead and nothing is timed.
-class Sequence {
+class DeviceSequence {
  public:
-  virtual ~Sequence() = default;
+  virtual ~DeviceSequence() = default;
 
   virtual Result<uint32_t> add(const Step& step) = 0;  // its number: 0, 1, ...
   // Puts one of the same kind, kRead and kWrite of the same size, in its place.

@@ -18,7 +18,7 @@ using namespace vyre::capi;
 namespace {
 
 vyre_output describe(const Pipeline& pipeline, const OutputRange& range) {
-  const vyre::launch::Binding& planned = pipeline.plan().bindings[range.plan_index];
+  const vyre::launch::PlannedBinding& planned = pipeline.plan().bindings[range.plan_index];
   vyre_output output = {};
   output.name = to_c(pipeline.ir().names[pipeline.ir().buffers[planned.buffer].name]);
   output.bytes = range.bytes;

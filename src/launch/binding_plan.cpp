@@ -82,9 +82,9 @@ Result<uint32_t> element_bytes_of(const ir::Program& program, const ir::Buffer& 
   return static_cast<uint32_t>(bytes);
 }
 
-Result<Binding> make_binding(const ir::Program& program, uint32_t index) {
+Result<PlannedBinding> make_binding(const ir::Program& program, uint32_t index) {
   const ir::Buffer& buffer = program.buffers[index];
-  Binding binding;
+  PlannedBinding binding;
   binding.buffer = index;
   binding.slot = buffer.binding;
   binding.role = role_of(buffer);
@@ -108,10 +108,10 @@ bool is_input(Role role) {
 
 bool is_output(Role role) { return role == Role::kOutput || role == Role::kInputOutput; }
 
-void number(const ir::Program& program, std::vector<Binding>& bindings) {
+void number(const ir::Program& program, std::vector<PlannedBinding>& bindings) {
   uint32_t inputs = 0;
   uint32_t outputs = 0;
-  for (Binding& binding : bindings) {
+  for (PlannedBinding& binding : bindings) {
     if (binding.role == Role::kShared) continue;
     if (is_input(binding.role)) binding.input_index = inputs++;
     const bool live_out = program.buffers[binding.buffer].pipeline_live_out;
@@ -120,9 +120,9 @@ void number(const ir::Program& program, std::vector<Binding>& bindings) {
 }
 
 // A copy asks for no access.
-void find_written(const ir::Program& program, std::vector<Binding>& bindings) {
+void find_written(const ir::Program& program, std::vector<PlannedBinding>& bindings) {
   const std::vector<bool> writers = ir::written_buffers(program);
-  for (Binding& binding : bindings) {
+  for (PlannedBinding& binding : bindings) {
     if (binding.role == Role::kShared) continue;
     const ir::Access access = program.buffers[binding.buffer].access;
     binding.has_writer = writers[binding.buffer];
@@ -131,12 +131,12 @@ void find_written(const ir::Program& program, std::vector<Binding>& bindings) {
   }
 }
 
-Status check_slots(const ir::Program& program, const std::vector<Binding>& bindings) {
-  const Binding* before = nullptr;
-  for (const Binding& binding : bindings) {
+Status check_slots(const ir::Program& program, const std::vector<PlannedBinding>& bindings) {
+  const PlannedBinding* before = nullptr;
+  for (const PlannedBinding& binding : bindings) {
     if (binding.role == Role::kShared) continue;
     if (before != nullptr && before->slot == binding.slot) {
-      const auto name = [&](const Binding& b) {
+      const auto name = [&](const PlannedBinding& b) {
         return ir::display_name(program.names[program.buffers[b.buffer].name]);
       };
       return fail(Code::kInvalidProgram, "buffers ", name(*before), " and ", name(binding),
@@ -188,7 +188,7 @@ Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
   BindingPlan plan;
   plan.bindings.reserve(program.buffers.size());
   for (const uint32_t index : buffers_by_slot(program)) {
-    VYRE_ASSIGN_OR_RETURN(Binding binding, make_binding(program, index));
+    VYRE_ASSIGN_OR_RETURN(PlannedBinding binding, make_binding(program, index));
     plan.has_shared |= binding.role == Role::kShared;
     plan.bindings.push_back(binding);
   }
@@ -203,7 +203,7 @@ Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
 }
 
 uint32_t BindingPlan::find_slot(uint32_t slot) const {
-  auto found = std::ranges::lower_bound(bindings, slot, {}, &Binding::slot);
+  auto found = std::ranges::lower_bound(bindings, slot, {}, &PlannedBinding::slot);
   while (found != bindings.end() && found->slot == slot && found->role == Role::kShared) ++found;
   if (found == bindings.end() || found->slot != slot) return ir::kNone;
   return static_cast<uint32_t>(found - bindings.begin());

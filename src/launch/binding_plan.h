@@ -25,7 +25,7 @@ std::string_view role_name(Role role);
 // First match: workgroup memory, persistent memory, declared or live output, access.
 Role role_of(const ir::Buffer& buffer);
 
-struct Binding {
+struct PlannedBinding {
   uint32_t buffer = 0;  // index into Program::buffers
   uint32_t slot = 0;    // the declared binding number
   Role role = Role::kInput;
@@ -43,7 +43,7 @@ struct Binding {
 // The buffers of a program in the one order that every backend uses: by slot, stable. Fails with
 // kInvalidProgram on duplicate slots, bad alignment hints and malformed element types.
 struct BindingPlan {
-  std::vector<Binding> bindings;
+  std::vector<PlannedBinding> bindings;
   bool has_shared = false;
   bool has_atomics = false;
   bool has_workgroup_barrier = false;

@@ -109,7 +109,7 @@ Status count_elements(const ir::Program& program, const BindingPlan& plan,
   }
   counts.resize(plan.bindings.size());
   for (size_t i = 0; i < counts.size(); ++i) {
-    const Binding& binding = plan.bindings[i];
+    const PlannedBinding& binding = plan.bindings[i];
     if (binding.role == Role::kShared) {
       counts[i] = program.buffers[binding.buffer].count;
       continue;
@@ -180,7 +180,7 @@ Result<Axes> effective_workgroup_size(const ir::Program& program, const Axes& ow
 
 KnownLaunch declared_launch(const BindingPlan& plan) {
   KnownLaunch known;
-  for (const Binding& binding : plan.bindings) known.bytes.push_back(binding.static_bytes);
+  for (const PlannedBinding& binding : plan.bindings) known.bytes.push_back(binding.static_bytes);
   return known;
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 constexpr uint64_t kMaxBytes = std::numeric_limits<uint64_t>::max();
 
-Result<uint32_t> dynamic_count(const ir::Program& program, const Binding& binding, uint64_t bytes) {
+Result<uint32_t> dynamic_count(const ir::Program& program, const PlannedBinding& binding,
+                               uint64_t bytes) {
   if (binding.element_bits == 0) return 0u;
   const uint64_t count = bytes <= kMaxBytes / 8 ? bytes * 8 / binding.element_bits : kMaxBytes;
   if (count > std::numeric_limits<uint32_t>::max()) {
@@ -59,7 +60,8 @@ uint32_t told_length(const ir::TypeTable& types, const ir::Buffer& buffer, uint3
       bytes <= kMaxBytes / 8 ? bytes * 8 / bits : kMaxBytes, std::numeric_limits<uint32_t>::max()));
 }
 
-Result<uint32_t> element_count(const ir::Program& program, const Binding& binding, uint64_t bytes) {
+Result<uint32_t> element_count(const ir::Program& program, const PlannedBinding& binding,
+                               uint64_t bytes) {
   if (binding.static_bytes) {
     if (bytes == *binding.static_bytes) return program.buffers[binding.buffer].count;
     return fail(Code::kInvalidArgument, buffer_label(program, program.buffers[binding.buffer]),
@@ -78,7 +80,7 @@ Result<std::vector<uint32_t>> parameter_words(const BindingPlan& plan,
                                               std::span<const uint32_t> elements_of,
                                               uint32_t element_count) {
   uint64_t length = plan.bindings.size() + 1;
-  for (const Binding& binding : plan.bindings) {
+  for (const PlannedBinding& binding : plan.bindings) {
     if (binding.role != Role::kShared) length = std::max<uint64_t>(length, binding.slot + 2ull);
   }
   if (length > kMaxParameterWords) {

@@ -28,7 +28,8 @@ uint32_t told_length(const ir::TypeTable& types, const ir::Buffer& buffer, uint3
 
 // How many elements |bytes| bytes given to |binding| hold. Fails with kInvalidArgument when the
 // length is not the declared one or no multiple of the element size.
-Result<uint32_t> element_count(const ir::Program& program, const Binding& binding, uint64_t bytes);
+Result<uint32_t> element_count(const ir::Program& program, const PlannedBinding& binding,
+                               uint64_t bytes);
 
 // Word 0 is |element_count|; word slot + 1 is that binding's count, or |element_count| when it is
 // 0. Shared bindings have none. Fails when a slot is so high that the words would exceed

@@ -87,7 +87,7 @@ class ReferenceExecutable final : public backend::Executable {
   const std::shared_ptr<ReferenceDevice> owner_;
 };
 
-class ReferenceWork final : public backend::Work {
+class ReferenceWork final : public backend::DeviceWork {
  public:
   explicit ReferenceWork(std::shared_ptr<Job> job) : job_(std::move(job)) {}
   ~ReferenceWork() override { job_->abandon(); }
@@ -171,9 +171,9 @@ class ReferenceDevice final : public backend::Device,
         std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code))};
   }
 
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
+  Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override {
     VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
-    const std::vector<launch::Binding>& planned = steps.codes.front()->plan->bindings;
+    const std::vector<launch::PlannedBinding>& planned = steps.codes.front()->plan->bindings;
     std::vector<JobBuffer> buffers(planned.size());
     for (size_t i = 0; i < planned.size(); ++i) {
       if (planned[i].role != launch::Role::kShared) buffers[i] = job_buffer(dispatch.buffers[i]);
@@ -181,7 +181,7 @@ class ReferenceDevice final : public backend::Device,
     auto job =
         std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
     VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch.buffers)));
-    return std::unique_ptr<backend::Work>(std::make_unique<ReferenceWork>(std::move(job)));
+    return std::unique_ptr<backend::DeviceWork>(std::make_unique<ReferenceWork>(std::move(job)));
   }
 
   // Jobs run in those who wait for them, so this is one who waits for all.

@@ -194,7 +194,7 @@ class Lowering {
 void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsening,
                       launch::LaunchRules& rules) {
   rules.max_elements = coarsening.max_elements;
-  for (const launch::Binding& binding : plan.bindings) {
+  for (const launch::PlannedBinding& binding : plan.bindings) {
     if (binding.role == launch::Role::kShared) continue;
     const uint32_t number = static_cast<uint32_t>(rules.overwritten.size());
     rules.overwritten.push_back(coarsening.stored[binding.buffer]);

@@ -18,7 +18,7 @@ class SupportCheck {
       : program_(program), plan_(plan), target_(target) {}
 
   Status buffers(uint32_t lanes) const {
-    for (const launch::Binding& binding : plan_.bindings) {
+    for (const launch::PlannedBinding& binding : plan_.bindings) {
       const ir::Buffer& buffer = program_.buffers[binding.buffer];
       const bool is_shared = binding.role == launch::Role::kShared;
       VYRE_RETURN_IF_ERROR(is_shared ? shared(buffer, lanes) : storage(buffer));

@@ -128,7 +128,7 @@ class Forgetful : public backend::Device {
                                      std::optional<backend::DriverData> driver_data) override {
     return device_->load(source, std::move(module), std::move(driver_data));
   }
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
+  Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override {
     backend::Dispatch first = dispatch;
     first.then = {};
     return device_->submit(first);

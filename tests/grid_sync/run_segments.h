@@ -90,7 +90,7 @@ class SegmentsRun {
   }
 
   Status allocate(backend::Device& backend, const ir::Program& segment) {
-    for (const launch::Binding& binding : plan_->bindings) {
+    for (const launch::PlannedBinding& binding : plan_->bindings) {
       const ir::Buffer& buffer = segment.buffers[binding.buffer];
       backend::BufferUse use;
       if (binding.role != launch::Role::kShared) {

@@ -15,13 +15,13 @@ Result<BindingPlan> plan_of(Build& build) { return BindingPlan::create(*build.fi
 
 std::vector<Role> roles(const BindingPlan& plan) {
   std::vector<Role> result;
-  for (const Binding& binding : plan.bindings) result.push_back(binding.role);
+  for (const PlannedBinding& binding : plan.bindings) result.push_back(binding.role);
   return result;
 }
 
 std::vector<uint32_t> slots(const BindingPlan& plan) {
   std::vector<uint32_t> result;
-  for (const Binding& binding : plan.bindings) result.push_back(binding.slot);
+  for (const PlannedBinding& binding : plan.bindings) result.push_back(binding.slot);
   return result;
 }
 
@@ -120,7 +120,7 @@ TEST(BindingPlan, WhatAnAccessOrAStatementWritesIsWritten) {
       build.finish({build.store("own", build.u32(0), build.u32(1)), build.assembler().add(copy)});
   const auto plan = test::value_of(BindingPlan::create(*program));
   std::vector<std::string> written;
-  for (const Binding& binding : plan.bindings) {
+  for (const PlannedBinding& binding : plan.bindings) {
     EXPECT_EQ(binding.has_writer, binding.slot == 2 && binding.role != Role::kShared);
     if (!binding.is_written) continue;
     written.emplace_back(program->names[program->buffers[binding.buffer].name]);

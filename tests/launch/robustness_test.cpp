@@ -13,7 +13,7 @@ namespace {
 // What a caller would pass: the declared length, or room for 7 elements.
 std::vector<uint64_t> sizes_of(const BindingPlan& plan) {
   std::vector<uint64_t> sizes;
-  for (const Binding& binding : plan.bindings) {
+  for (const PlannedBinding& binding : plan.bindings) {
     sizes.push_back(binding.static_bytes.value_or(7ull * binding.element_bytes));
   }
   return sizes;

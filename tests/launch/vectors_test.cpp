@@ -40,7 +40,7 @@ struct Planned {
 Planned planned(JsonValue bindings) {
   Planned result;
   for (const JsonValue entry : bindings) {
-    Binding binding;
+    PlannedBinding binding;
     if (const JsonValue slot = entry.find("binding")) binding.slot = u32(slot);
     binding.role = role(entry.find("role").string());
     result.plan.has_shared |= binding.role == Role::kShared;

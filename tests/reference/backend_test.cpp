@@ -26,9 +26,9 @@ ProgramPtr counting(uint32_t trips) {
   return b.finish({b.loop("i", b.u32(0), b.u32(trips), {b.store("a", b.u32(0), next)})});
 }
 
-std::unique_ptr<backend::Work> submit_resident(Oracle& oracle,
-                                               std::shared_ptr<backend::Executable> executable,
-                                               std::shared_ptr<backend::Memory> memory) {
+std::unique_ptr<backend::DeviceWork> submit_resident(
+    Oracle& oracle, std::shared_ptr<backend::Executable> executable,
+    std::shared_ptr<backend::Memory> memory) {
   backend::BufferUse use;
   use.size = memory->size();
   use.memory = std::move(memory);
@@ -149,7 +149,9 @@ TEST(Pending, ThatFailedSaysWhyAndGivesNothing) {
 
 class SharedMemory : public testing::Test {
  protected:
-  std::unique_ptr<backend::Work> submit() { return submit_resident(oracle, executable, memory); }
+  std::unique_ptr<backend::DeviceWork> submit() {
+    return submit_resident(oracle, executable, memory);
+  }
 
   Oracle oracle;
   const std::shared_ptr<backend::Executable> executable = oracle.compile(double_and_add(1)).take();

@@ -58,7 +58,7 @@ class Oracle {
   // The program's buffers by slot: |inputs| or zeroes of the declared size.
   std::vector<backend::BufferUse> uses(const std::map<uint32_t, Words>& inputs) const {
     std::vector<backend::BufferUse> all;
-    for (const launch::Binding& binding : plan_->bindings) {
+    for (const launch::PlannedBinding& binding : plan_->bindings) {
       backend::BufferUse use;
       use.size = binding.static_bytes.value_or(0);
       use.read_back = true;
@@ -72,9 +72,9 @@ class Oracle {
     return all;
   }
 
-  Result<std::unique_ptr<backend::Work>> submit(const ProgramPtr& program,
-                                                const std::map<uint32_t, Words>& inputs,
-                                                std::array<uint32_t, 3> grid) {
+  Result<std::unique_ptr<backend::DeviceWork>> submit(const ProgramPtr& program,
+                                                      const std::map<uint32_t, Words>& inputs,
+                                                      std::array<uint32_t, 3> grid) {
     VYRE_ASSIGN_OR_RETURN(auto executable, compile(program));
     const std::vector<backend::BufferUse> all = uses(inputs);
     return backend_->submit({executable, grid, all});

@@ -110,7 +110,7 @@ class PublishedRun {
 
   std::vector<backend::BufferUse> buffer_uses() const {
     std::vector<backend::BufferUse> uses;
-    for (const launch::Binding& binding : plan_->bindings) {
+    for (const launch::PlannedBinding& binding : plan_->bindings) {
       backend::BufferUse use;
       use.size = sizes_[binding.buffer];
       if (const Bytes* bytes = input_of_[binding.buffer])
@@ -121,7 +121,7 @@ class PublishedRun {
     return uses;
   }
 
-  Result<std::vector<Bytes>> read_outputs(backend::Work& pending) const {
+  Result<std::vector<Bytes>> read_outputs(backend::DeviceWork& pending) const {
     std::vector<Bytes> outputs;
     for (uint32_t buffer = 0; buffer < program_->buffers.size(); ++buffer) {
       const ir::Buffer& declared = program_->buffers[buffer];

@@ -88,7 +88,7 @@ struct ScriptedKernel final : backend::Executable {
   const int made_in_device;
 };
 
-class ScriptedWork final : public backend::Work {
+class ScriptedWork final : public backend::DeviceWork {
  public:
   explicit ScriptedWork(std::shared_ptr<Script> script) : script_(std::move(script)) {}
 
@@ -173,7 +173,7 @@ class ScriptedDevice final : public backend::Device {
     script_->newest_kernel = made;
     return backend::LoadedKernel{made};
   }
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
+  Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     const std::lock_guard lock(script_->mutex);
@@ -189,7 +189,7 @@ class ScriptedDevice final : public backend::Device {
     if (dispatch.buffers.size() == 2 && dispatch.buffers[0].memory && dispatch.buffers[1].memory) {
       ours(*dispatch.buffers[1].memory).bytes = ours(*dispatch.buffers[0].memory).bytes;
     }
-    return std::unique_ptr<backend::Work>(std::make_unique<ScriptedWork>(script_));
+    return std::unique_ptr<backend::DeviceWork>(std::make_unique<ScriptedWork>(script_));
   }
 
   Status flush() override { return check(); }

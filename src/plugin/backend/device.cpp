@@ -18,7 +18,7 @@ using backend::BufferUse;
 using backend::Deadline;
 using backend::PendingState;
 
-class PluginWork final : public backend::Work {
+class PluginWork final : public backend::DeviceWork {
  public:
   explicit PluginWork(std::shared_ptr<PluginJob> job, std::shared_ptr<DeviceHandle> device)
       : job_(std::move(job)), device_(std::move(device)) {}
@@ -71,7 +71,7 @@ backend::Capabilities capabilities_of(const Plugin& plugin) {
   return can;
 }
 
-vyre_compile_binding describe(const ir::Program& program, const launch::Binding& planned) {
+vyre_compile_binding describe(const ir::Program& program, const launch::PlannedBinding& planned) {
   const ir::Buffer& buffer = program.buffers[planned.buffer];
   vyre_compile_binding binding{};
   binding.name = capi::to_c(program.names[buffer.name]);
@@ -101,7 +101,7 @@ Result<void*> compile_with(DeviceHandle& device, const profile::DeviceProfile& p
                            const launch::KernelSource& source) {
   VYRE_RETURN_IF_ERROR(check_buffer_count(device, profile, *source.plan));
   std::vector<vyre_compile_binding> bindings;
-  for (const launch::Binding& planned : source.plan->bindings) {
+  for (const launch::PlannedBinding& planned : source.plan->bindings) {
     bindings.push_back(describe(*source.program, planned));
   }
   const auto wire = ir::encode_canonical(*source.program);
@@ -160,7 +160,7 @@ class PluginDevice final : public backend::Device,
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
                                      std::optional<spirv::Module> module,
                                      std::optional<backend::DriverData> driver_data) override;
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
+  Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override;
 
   Status prepare() override { return device_->run("prepare", device_->table().prepare); }
   Status flush() override;
@@ -285,7 +285,7 @@ Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,
 
 Result<JobBuffer> PluginDevice::job_buffer(const PluginExecutable& executable, size_t binding,
                                            const BufferUse& use) {
-  const launch::Binding& planned = executable.plan().bindings[binding];
+  const launch::PlannedBinding& planned = executable.plan().bindings[binding];
   if (planned.role == launch::Role::kShared || use.size == 0) return JobBuffer{};
   if (use.memory == nullptr) {
     assert(use.input.size() <= use.size);
@@ -313,7 +313,8 @@ std::vector<std::shared_ptr<PluginExecutable>> PluginDevice::executables_of(
   return executables;
 }
 
-Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispatch& dispatch) {
+Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
+    const backend::Dispatch& dispatch) {
   JobSetup setup;
   setup.device = device_;
   setup.grid = dispatch.grid;
@@ -330,7 +331,8 @@ Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispa
   }
   auto job = std::make_shared<PluginJob>(std::move(setup));
   VYRE_RETURN_IF_ERROR(PluginJob::start(job));
-  return std::unique_ptr<backend::Work>(std::make_unique<PluginWork>(std::move(job), device_));
+  return std::unique_ptr<backend::DeviceWork>(
+      std::make_unique<PluginWork>(std::move(job), device_));
 }
 
 Status PluginDevice::flush() {

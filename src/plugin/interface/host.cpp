@@ -113,7 +113,7 @@ Result<std::vector<BufferUse>> uses_of(const vyre_oracle& oracle, const vyre_ora
   return uses;
 }
 
-Status read_back(vyre::backend::Work& work, const vyre_oracle& oracle,
+Status read_back(vyre::backend::DeviceWork& work, const vyre_oracle& oracle,
                  const vyre_oracle_buffer* buffers, size_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     if (is_shared(oracle, i) || buffers[i].size == 0) continue;

@@ -314,7 +314,7 @@ Status shared_memory_too_large(const ir::Program& program, uint32_t buffer) {
 }
 
 Status lay_out_shared_memory(Bytecode& code) {
-  for (const launch::Binding& binding : code.plan->bindings) {
+  for (const launch::PlannedBinding& binding : code.plan->bindings) {
     if (binding.role != launch::Role::kShared) continue;
     uint64_t bytes = 0;
     const bool overflow =

@@ -10,7 +10,7 @@ namespace {
 
 using launch::Role;
 
-std::string_view name_of(const Pipeline& pipeline, const launch::Binding& planned) {
+std::string_view name_of(const Pipeline& pipeline, const launch::PlannedBinding& planned) {
   return pipeline.ir().names[pipeline.ir().buffers[planned.buffer].name];
 }
 
@@ -19,7 +19,7 @@ std::string bindable(const Pipeline& pipeline) {
   constexpr size_t kMax = 8;
   std::string text;
   size_t count = 0;
-  for (const launch::Binding& planned : pipeline.plan().bindings) {
+  for (const launch::PlannedBinding& planned : pipeline.plan().bindings) {
     if (planned.role == Role::kShared) continue;
     if (++count > kMax) continue;
     text += concat(text.empty() ? "" : ", ", ir::display_name(name_of(pipeline, planned)),
@@ -31,7 +31,7 @@ std::string bindable(const Pipeline& pipeline) {
 
 Result<uint32_t> find_by_name(const Pipeline& pipeline, std::string_view name) {
   const uint32_t buffer = pipeline.ir().find_buffer(name);
-  const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
+  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   for (uint32_t i = 0; buffer != ir::kNone && i < planned.size(); ++i) {
     if (planned[i].buffer != buffer) continue;
     if (planned[i].role != Role::kShared) return i;
@@ -111,7 +111,7 @@ Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& bind
 
 // Whether the buffer may stay without a binding.
 Status check_unbound(const Pipeline& pipeline, uint32_t index) {
-  const launch::Binding& planned = pipeline.plan().bindings[index];
+  const launch::PlannedBinding& planned = pipeline.plan().bindings[index];
   const bool needs_bytes = planned.role != Role::kOutput && planned.role != Role::kPersistent;
   if (planned.role == Role::kShared || (!needs_bytes && planned.static_bytes)) return {};
   const std::string lack = needs_bytes ? concat("the role ", launch::role_name(planned.role))
@@ -161,12 +161,12 @@ std::string_view bind_kind_name(BindKind kind) {
 }
 
 Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {
-  const launch::Binding& planned = pipeline.plan().bindings[index];
+  const launch::PlannedBinding& planned = pipeline.plan().bindings[index];
   return launch::element_count(pipeline.ir(), planned, size).status();
 }
 
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
-  const launch::Binding& planned = pipeline.plan().bindings[plan_index];
+  const launch::PlannedBinding& planned = pipeline.plan().bindings[plan_index];
   return launch::buffer_label(pipeline.ir(), pipeline.ir().buffers[planned.buffer]) +
          pipeline.in_label();
 }
@@ -193,7 +193,7 @@ Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
                ResolvedBindings& resolved) {
   VYRE_ASSIGN_OR_RETURN(const auto found,
                         locate(pipeline, bindings, resolved.of.get_allocator().resource()));
-  const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
+  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   resolved.of.assign(planned.size(), nullptr);
   resolved.sizes.assign(planned.size(), 0);
   for (size_t i = 0; i < planned.size(); ++i) {
@@ -219,7 +219,7 @@ Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved
 }
 
 Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
-  const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
+  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   for (uint32_t a = 0; a < resolved.of.size(); ++a) {
     for (uint32_t b = a + 1; b < resolved.of.size(); ++b) {
       if (!share_bytes(resolved, a, b)) continue;
@@ -234,7 +234,7 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
 
 Result<OutputRange> output_range(const Pipeline& pipeline, uint32_t plan_index,
                                  uint64_t buffer_bytes) {
-  const launch::Binding& planned = pipeline.plan().bindings[plan_index];
+  const launch::PlannedBinding& planned = pipeline.plan().bindings[plan_index];
   const ir::Buffer& declared = pipeline.ir().buffers[planned.buffer];
   Result<launch::OutputLayout> layout =
       launch::output_layout(buffer_bytes, declared.output_byte_range);

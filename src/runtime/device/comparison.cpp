@@ -54,9 +54,8 @@ Result<std::shared_ptr<const Comparison>> Comparison::create(const Device& devic
   return std::shared_ptr<const Comparison>(made);
 }
 
-Result<std::unique_ptr<backend::Work>> Comparison::submit(const Device& device,
-                                                          const backend::BufferUse& before,
-                                                          const backend::BufferUse& after) const {
+Result<std::unique_ptr<backend::DeviceWork>> Comparison::submit(
+    const Device& device, const backend::BufferUse& before, const backend::BufferUse& after) const {
   std::array<backend::BufferUse, kChanged + 1> uses = {before, after, {}};
   uses[kChanged].size = sizeof(uint32_t);
   uses[kChanged].read_back = true;
@@ -70,7 +69,7 @@ Result<std::unique_ptr<backend::Work>> Comparison::submit(const Device& device,
   return raw->submit(dispatch);
 }
 
-Result<bool> Comparison::differ(backend::Work& work) {
+Result<bool> Comparison::differ(backend::DeviceWork& work) {
   uint32_t changed = 0;
   VYRE_RETURN_IF_ERROR(work.read(kChanged, 0, std::as_writable_bytes(std::span(&changed, 1))));
   return changed != 0;

@@ -23,12 +23,12 @@ class Comparison {
   uint64_t piece_bytes() const { return piece_words_ * sizeof(uint32_t); }
 
   // Compares resident ranges of one size: whole words, at least one and at most a piece.
-  Result<std::unique_ptr<backend::Work>> submit(const Device& device,
-                                                const backend::BufferUse& before,
-                                                const backend::BufferUse& after) const;
+  Result<std::unique_ptr<backend::DeviceWork>> submit(const Device& device,
+                                                      const backend::BufferUse& before,
+                                                      const backend::BufferUse& after) const;
 
   // What it found, when |work| is ready.
-  static Result<bool> differ(backend::Work& work);
+  static Result<bool> differ(backend::DeviceWork& work);
 
  private:
   Comparison() = default;

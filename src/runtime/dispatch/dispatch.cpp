@@ -27,14 +27,14 @@ void count(CallCounters& counters, const Prepared& prepared, uint64_t input_byte
 
 struct Submitted {
   std::unique_ptr<backend::Waitable> work;
-  backend::Work* dispatch = nullptr;  // of |work|
+  backend::DeviceWork* dispatch = nullptr;  // of |work|
 };
 
 Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
   if (prepared.host_io) {
     VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
   }
-  std::unique_ptr<backend::Work> work;
+  std::unique_ptr<backend::DeviceWork> work;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     const backend::Dispatch dispatch = dispatch_of(prepared);
@@ -42,7 +42,7 @@ Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
     VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch));
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
-  backend::Work* const dispatch = work.get();
+  backend::DeviceWork* const dispatch = work.get();
   if (!prepared.host_io) return Submitted{std::move(work), dispatch};
   return Submitted{prepared.host_io->with_steps_after(std::move(work)), dispatch};
 }

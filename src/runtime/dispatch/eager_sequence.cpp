@@ -51,7 +51,7 @@ struct OwnedStep {
   std::vector<std::byte> bytes;
 };
 
-class EagerSequence final : public backend::Sequence {
+class EagerSequence final : public backend::DeviceSequence {
  public:
   EagerSequence(backend::Device& raw, bool timed) : raw_(raw), timed_(timed) {}
 
@@ -138,8 +138,8 @@ class EagerSequence final : public backend::Sequence {
 
 }  // namespace
 
-std::unique_ptr<backend::Sequence> make_eager_sequence(backend::Device& raw,
-                                                       const backend::SequenceOptions& options) {
+std::unique_ptr<backend::DeviceSequence> make_eager_sequence(
+    backend::Device& raw, const backend::SequenceOptions& options) {
   return std::make_unique<EagerSequence>(raw, options.timed);
 }
 

@@ -8,7 +8,7 @@ namespace vyre::runtime {
 
 // A sequence on a backend that records none: each run is done, step after step, when submit()
 // returns. |raw| is borrowed, and used by submit() alone.
-std::unique_ptr<backend::Sequence> make_eager_sequence(backend::Device& raw,
-                                                       const backend::SequenceOptions& options);
+std::unique_ptr<backend::DeviceSequence> make_eager_sequence(
+    backend::Device& raw, const backend::SequenceOptions& options);
 
 }  // namespace vyre::runtime

@@ -15,7 +15,7 @@ constexpr uint64_t kWord = sizeof(uint32_t);
 
 // The program of external code has no statements that tell.
 bool may_change(const Pipeline& pipeline, size_t plan_index) {
-  const launch::Binding& planned = pipeline.plan().bindings[plan_index];
+  const launch::PlannedBinding& planned = pipeline.plan().bindings[plan_index];
   return pipeline.external() != nullptr ? planned.is_written : planned.has_writer;
 }
 
@@ -50,7 +50,7 @@ class Fixpoint {
   };
 
   Status make_all_resident() {
-    const std::vector<launch::Binding>& planned = pipeline_.plan().bindings;
+    const std::vector<launch::PlannedBinding>& planned = pipeline_.plan().bindings;
     for (size_t i = 0; i < planned.size(); ++i) {
       const bool has_bytes = planned[i].role != launch::Role::kShared && uses_[i].size != 0;
       if (has_bytes && uses_[i].memory == nullptr) VYRE_RETURN_IF_ERROR(make_resident(uses_[i]));
@@ -95,7 +95,7 @@ class Fixpoint {
 
   Status run_pass(const backend::Dispatch& pass) {
     VYRE_RETURN_IF_ERROR(check_time());
-    std::unique_ptr<backend::Work> work;
+    std::unique_ptr<backend::DeviceWork> work;
     {
       VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_.use_device());
       VYRE_ASSIGN_OR_RETURN(work, raw->submit(pass));
@@ -157,7 +157,7 @@ class Fixpoint {
     return before != after;
   }
 
-  Status finish(backend::Work& work) const {
+  Status finish(backend::DeviceWork& work) const {
     const backend::PendingState state = work.wait(options_.deadline);
     if (state == backend::PendingState::kPending) return options_.too_late();
     return state == backend::PendingState::kFailed ? work.status() : Status();

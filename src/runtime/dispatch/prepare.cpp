@@ -107,7 +107,7 @@ Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const CompiledPro
   uint32_t elements = 0;
   bool has_bytes = false;
   for (size_t i = 0; i < compiled.source.plan->bindings.size(); ++i) {
-    const launch::Binding& binding = compiled.source.plan->bindings[i];
+    const launch::PlannedBinding& binding = compiled.source.plan->bindings[i];
     if (binding.role != launch::Role::kOutput && binding.role != launch::Role::kInputOutput) {
       continue;
     }

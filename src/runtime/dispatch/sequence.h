@@ -92,7 +92,7 @@ class Sequence {
 
   mutable std::mutex mutex_;
   // State below is guarded by mutex_; |sequence_| is constant after create().
-  std::unique_ptr<backend::Sequence> sequence_;
+  std::unique_ptr<backend::DeviceSequence> sequence_;
   std::vector<Added> steps_;
   uint32_t host_steps_ = 0;
   uint64_t dispatches_ = 0;

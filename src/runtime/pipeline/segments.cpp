@@ -39,7 +39,7 @@ std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch)
   const ir::Program& program = *source_.program;
   std::vector<uint32_t> lengths(program.buffers.size());
   for (size_t i = 0; i < source_.plan->bindings.size(); ++i) {
-    const launch::Binding& binding = source_.plan->bindings[i];
+    const launch::PlannedBinding& binding = source_.plan->bindings[i];
     const bool shared = binding.role == launch::Role::kShared;
     const ir::Buffer& buffer = program.buffers[binding.buffer];
     lengths[binding.buffer] =

@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kPageBytes = 4096;
 
 uint32_t plan_index_of(const Pipeline& pipeline, uint32_t buffer) {
-  const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
+  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   for (uint32_t i = 0; i < planned.size(); ++i) {
     if (planned[i].buffer == buffer) return i;
   }

@@ -31,9 +31,10 @@ struct Submission {
   std::shared_ptr<Device> device;      // of a file transfer, which has no pipeline
   std::shared_ptr<Pipeline> pipeline;  // of a dispatch
   std::unique_ptr<backend::Waitable> work;
-  backend::Work* dispatch = nullptr;  // of |work|, that outputs are read of; null: there are none
-  std::vector<OutputRange> outputs;   // read back, by slot
-  DispatchReport report;              // timing and output bytes come at the end
+  backend::DeviceWork* dispatch =
+      nullptr;                       // of |work|, that outputs are read of; null: there are none
+  std::vector<OutputRange> outputs;  // read back, by slot
+  DispatchReport report;             // timing and output bytes come at the end
   std::string label;
 };
 

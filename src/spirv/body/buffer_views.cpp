@@ -13,7 +13,7 @@ class ViewMaker {
     views_.all.resize(program.buffers.size());
   }
 
-  void add(const launch::Binding& binding, std::optional<uint64_t> bytes) {
+  void add(const launch::PlannedBinding& binding, std::optional<uint64_t> bytes) {
     View& view = views_[binding.buffer];
     view.element = ir::element_of(program_.types, program_.buffers[binding.buffer].element);
     if (binding.role == launch::Role::kShared) return add_shared(view, binding.buffer);
@@ -24,7 +24,8 @@ class ViewMaker {
   BufferViews take() { return std::move(views_); }
 
  private:
-  void add_storage(View& view, const launch::Binding& binding, std::optional<uint64_t> bytes) {
+  void add_storage(View& view, const launch::PlannedBinding& binding,
+                   std::optional<uint64_t> bytes) {
     view.written = analysis_.written[binding.buffer];
     view.in_vectors =
         optimizations_.coarsening.possible && optimizations_.coarsening.own[binding.buffer];
@@ -94,7 +95,7 @@ uint64_t workgroup_bytes(const Program& program, const ir::Buffer& buffer) {
 
 uint64_t workgroup_bytes(const Program& program, const launch::BindingPlan& plan) {
   uint64_t bytes = 0;
-  for (const launch::Binding& binding : plan.bindings) {
+  for (const launch::PlannedBinding& binding : plan.bindings) {
     if (binding.role != launch::Role::kShared) continue;
     bytes += workgroup_bytes(program, program.buffers[binding.buffer]);
   }

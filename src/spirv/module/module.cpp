@@ -102,7 +102,9 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
 }
 
 bool fits(const Module& module, const launch::BindingPlan& plan) {
-  const auto is_buffer = [](const launch::Binding& b) { return b.role != launch::Role::kShared; };
+  const auto is_buffer = [](const launch::PlannedBinding& b) {
+    return b.role != launch::Role::kShared;
+  };
   const auto buffers = static_cast<uint32_t>(std::ranges::count_if(plan.bindings, is_buffer));
   const auto is_one = [&](uint32_t binding) { return binding < buffers; };
   const launch::LaunchRules& rules = module.rules;

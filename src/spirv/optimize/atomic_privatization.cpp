@@ -86,7 +86,7 @@ std::vector<std::optional<AtomicOp>> find_privatized_atomics(
   if (!plan.has_atomics || analysis.subgroups.any) return privatized;
   const auto uses = PrivatizationFinder(program, analysis).run();
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
-    const launch::Binding& binding = plan.bindings[i];
+    const launch::PlannedBinding& binding = plan.bindings[i];
     const auto& use = uses[binding.buffer];
     const std::optional<uint64_t> size = launch.bytes_of(i);
     const bool pays = use.repeated || target.optimizations == OptimizationMode::kAll;

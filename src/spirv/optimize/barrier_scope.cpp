@@ -13,7 +13,7 @@ class BarrierFinder {
   BarrierFinder(const Program& program, const launch::BindingPlan& plan, const Analysis& analysis)
       : program_(program), phase_of_(program.buffers.size(), kUntouched) {
     counts_.resize(program.buffers.size());
-    for (const launch::Binding& binding : plan.bindings) {
+    for (const launch::PlannedBinding& binding : plan.bindings) {
       const bool shared = binding.role == launch::Role::kShared;
       counts_[binding.buffer] = !shared && analysis.written[binding.buffer];
     }

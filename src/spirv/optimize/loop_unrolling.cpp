@@ -178,7 +178,7 @@ UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingP
   const std::vector<bool> grouped = grouped_buffers(program, plan, {}).shared;
   if (std::ranges::find(grouped, true) == grouped.end()) return unrolled;
   std::vector<bool> shared(program.buffers.size());
-  for (const launch::Binding& binding : plan.bindings) {
+  for (const launch::PlannedBinding& binding : plan.bindings) {
     shared[binding.buffer] = binding.role == launch::Role::kShared;
   }
   for (NodeId id = 0; id < program.nodes.size(); ++id) {

@@ -215,7 +215,7 @@ GroupedBuffers grouped_buffers(const Program& program, const launch::BindingPlan
   buffers.shared.resize(program.buffers.size());
   buffers.storage.resize(program.buffers.size());
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
-    const launch::Binding& binding = plan.bindings[i];
+    const launch::PlannedBinding& binding = plan.bindings[i];
     const ir::Buffer& buffer = program.buffers[binding.buffer];
     const bool is_shared = binding.role == launch::Role::kShared;
     const uint64_t bytes =

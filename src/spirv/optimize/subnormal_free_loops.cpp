@@ -208,7 +208,7 @@ class LoopCheck {
 std::vector<bool> publishable_buffers(const Program& program, const launch::BindingPlan& plan,
                                       const Analysis& analysis) {
   std::vector<bool> publishable(program.buffers.size());
-  for (const launch::Binding& binding : plan.bindings) {
+  for (const launch::PlannedBinding& binding : plan.bindings) {
     const ir::Buffer& buffer = program.buffers[binding.buffer];
     publishable[binding.buffer] = binding.role == launch::Role::kShared &&
                                   program.types[buffer.element].tag == DataType::kF32;

@@ -28,7 +28,7 @@ class CoarseningFinder {
     found_.stored.resize(program.buffers.size());
     found_.bounds.resize(program.buffers.size());
     found_.guards.resize(program.nodes.size());
-    for (const launch::Binding& binding : plan.bindings) {
+    for (const launch::PlannedBinding& binding : plan.bindings) {
       own_[binding.buffer] = binding.element_bytes == kElementBytes;
     }
   }

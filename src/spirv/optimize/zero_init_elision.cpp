@@ -88,7 +88,7 @@ class ContentsFinder {
         program, [](NodeId, const Node& node) { return node.kind == NodeKind::kBarrier; });
     contents_.resize(program.buffers.size(), InitialContents::kZero);
     known_.resize(program.buffers.size());
-    for (const launch::Binding& binding : plan.bindings) {
+    for (const launch::PlannedBinding& binding : plan.bindings) {
       if (binding.role != launch::Role::kShared) continue;
       const uint32_t count = program.buffers[binding.buffer].count;
       contents_[binding.buffer] = InitialContents::kUnused;

@@ -57,9 +57,9 @@ class VulkanDevice final : public backend::Device,
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
                                      std::optional<spirv::Module> module,
                                      std::optional<backend::DriverData> driver_data) override;
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
+  Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override;
 
-  Result<std::unique_ptr<backend::Sequence>> create_sequence(
+  Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
       const backend::SequenceOptions& options) override;
 
   Result<backend::SubmitPolicy> submit_policy() const override;

@@ -31,13 +31,14 @@ std::optional<uint64_t> learn_from(std::span<SlicedSubmission> slices);
 
 // A submitted dispatch. Holds its context, where the results lie, until it is destroyed; it lies in
 // the context itself, so that dispatch after dispatch allocates nothing.
-class DispatchWork final : public backend::Work {
+class DispatchWork final : public backend::DeviceWork {
  public:
   // |slices|: what was submitted in place of |submission|; empty: that itself.
-  static std::unique_ptr<backend::Work> create(std::shared_ptr<VulkanDevice> opened,
-                                               ScopedSubmission submission,
-                                               std::vector<SlicedSubmission> slices, bool timed,
-                                               std::chrono::steady_clock::time_point start);
+  static std::unique_ptr<backend::DeviceWork> create(std::shared_ptr<VulkanDevice> opened,
+                                                     ScopedSubmission submission,
+                                                     std::vector<SlicedSubmission> slices,
+                                                     bool timed,
+                                                     std::chrono::steady_clock::time_point start);
   static void operator delete(DispatchWork* self, std::destroying_delete_t);
 
   backend::PendingState wait(backend::Deadline deadline) override;

@@ -11,7 +11,7 @@
 namespace vyre::vulkan {
 
 // The runs of a sequence: what is submitted, waited for and told of them.
-class CommandSequence final : public backend::Sequence {
+class CommandSequence final : public backend::DeviceSequence {
  public:
   CommandSequence(std::shared_ptr<VulkanDevice> opened, const backend::SequenceOptions& options);
   ~CommandSequence() override;

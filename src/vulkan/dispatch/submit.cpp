@@ -43,7 +43,8 @@ Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   return {};
 }
 
-Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch) {
+Result<std::unique_ptr<backend::DeviceWork>> VulkanDevice::submit(
+    const backend::Dispatch& dispatch) {
   const auto start = std::chrono::steady_clock::now();
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (device_->records_only()) return device_->records_only_error();
@@ -64,11 +65,11 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
                               start);
 }
 
-Result<std::unique_ptr<backend::Sequence>> VulkanDevice::create_sequence(
+Result<std::unique_ptr<backend::DeviceSequence>> VulkanDevice::create_sequence(
     const backend::SequenceOptions& options) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (device_->records_only()) return device_->records_only_error();
-  return std::unique_ptr<backend::Sequence>(
+  return std::unique_ptr<backend::DeviceSequence>(
       std::make_unique<CommandSequence>(shared_from_this(), options));
 }
 

@@ -136,7 +136,7 @@ Result<spirv::Module> external_module(const LogicalDevice& device,
     VYRE_ASSIGN_OR_RETURN(module.words, spirv::checked_module(code.words));
     VYRE_RETURN_IF_ERROR(spirv::validate_module(module.words));
   }
-  for (const launch::Binding& binding : source.plan->bindings) {
+  for (const launch::PlannedBinding& binding : source.plan->bindings) {
     if (binding.role != launch::Role::kUniform) ++module.storage_buffers;
   }
   return module;

@@ -20,7 +20,7 @@ uint64_t next_kernel_id() {
 std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source) {
   std::vector<KernelBinding> bindings;
   for (uint32_t i = 0; i < source.plan->bindings.size(); ++i) {
-    const launch::Binding& binding = source.plan->bindings[i];
+    const launch::PlannedBinding& binding = source.plan->bindings[i];
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = source.program->buffers[binding.buffer];
     const ir::Element element = ir::element_of(source.program->types, buffer.element);

@@ -92,7 +92,7 @@ class SubmissionContext {
   // The newest submission that fills the context's memory ahead of its own; 0: none.
   uint64_t filled_by = 0;
 
-  // Where the Work of the context's submission lies.
+  // Where the work of the context's submission lies.
   static constexpr size_t kRoom = 192;
   void* room() { return room_.data(); }
 

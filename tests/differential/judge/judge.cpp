@@ -58,7 +58,7 @@ class Kernel {
   // What all runs have in common.
   launch::KnownLaunch common_launch() const {
     launch::KnownLaunch known{case_->grid};
-    for (const launch::Binding& binding : plan_->bindings) {
+    for (const launch::PlannedBinding& binding : plan_->bindings) {
       std::optional<uint64_t> bytes = use(binding, 0).size;
       for (size_t run = 1; run < case_->runs; ++run) {
         if (use(binding, run).size != *bytes) bytes = std::nullopt;
@@ -71,7 +71,8 @@ class Kernel {
 
   Result<std::vector<Bytes>> dispatch(size_t number) const {
     std::vector<backend::BufferUse> uses;
-    for (const launch::Binding& binding : plan_->bindings) uses.push_back(use(binding, number));
+    for (const launch::PlannedBinding& binding : plan_->bindings)
+      uses.push_back(use(binding, number));
     const backend::Dispatch dispatch{executable_, case_->grid, uses};
     VYRE_ASSIGN_OR_RETURN(auto pending, backend_->submit(dispatch));
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
@@ -82,7 +83,7 @@ class Kernel {
     return read(*pending, uses);
   }
 
-  backend::BufferUse use(const launch::Binding& binding, size_t number) const {
+  backend::BufferUse use(const launch::PlannedBinding& binding, size_t number) const {
     const DeclaredBuffer& buffer = case_->buffers[binding.buffer];
     backend::BufferUse use;
     use.size = bytes_[binding.buffer];
@@ -93,7 +94,7 @@ class Kernel {
     return use;
   }
 
-  Result<std::vector<Bytes>> read(backend::Work& pending,
+  Result<std::vector<Bytes>> read(backend::DeviceWork& pending,
                                   const std::vector<backend::BufferUse>& uses) const {
     std::vector<Bytes> outputs;
     for (uint32_t buffer = 0; buffer < case_->buffers.size(); ++buffer) {
@@ -107,9 +108,9 @@ class Kernel {
   }
 
   uint32_t binding_of(uint32_t buffer) const {
-    const auto found =
-        std::find_if(plan_->bindings.begin(), plan_->bindings.end(),
-                     [&](const launch::Binding& binding) { return binding.buffer == buffer; });
+    const auto found = std::find_if(
+        plan_->bindings.begin(), plan_->bindings.end(),
+        [&](const launch::PlannedBinding& binding) { return binding.buffer == buffer; });
     return static_cast<uint32_t>(found - plan_->bindings.begin());
   }
 

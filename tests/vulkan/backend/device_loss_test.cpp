@@ -39,7 +39,7 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
     const Compiled compiled = must_compile(*backend, xor_program());
     const Compiled step = must_compile(*backend, step_program());
     const auto memory = must_allocate(*backend, 256);
-    std::vector<std::unique_ptr<backend::Work>> works;
+    std::vector<std::unique_ptr<backend::DeviceWork>> works;
     for (uint32_t i = 0; i < kWaiters / 2; ++i) {
       works.push_back(stalled(*backend, compiled, host_uses(kOnes, kTwos)));
     }
@@ -65,7 +65,7 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
   }
 
  private:
-  static Status wait_for(backend::Work& pending) {
+  static Status wait_for(backend::DeviceWork& pending) {
     EXPECT_EQ(pending.wait(backend::Deadline::max()), backend::PendingState::kFailed);
     return pending.status();
   }

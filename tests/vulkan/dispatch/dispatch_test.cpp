@@ -80,7 +80,7 @@ TEST_P(Dispatches, ResidentMemoryKeepsItsBytesBetweenDispatches) {
 
 TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
   const auto memory = must_allocate(*backend_, 1 << 16);
-  std::vector<std::unique_ptr<backend::Work>> pending;
+  std::vector<std::unique_ptr<backend::DeviceWork>> pending;
   const std::vector<backend::BufferUse> uses = {owned_of(memory)};
   uint32_t expected = 0;
   for (int i = 0; i < 20; ++i) {
@@ -306,7 +306,7 @@ TEST_P(Dispatches, ALoopThatTheDeviceStopsFailsTheDispatch) {
   const Compiled compiled = must_compile(*backend_, long_program(70000));
   const std::vector<backend::BufferUse> uses = {output_of(64)};
   auto submitted = test::value_of(backend_->submit({compiled.executable, {1, 1, 1}, uses}));
-  backend::Work& pending = *submitted;
+  backend::DeviceWork& pending = *submitted;
   if (!backend_->profile().max_loop_trips) GTEST_SKIP() << "the device runs loops to their end";
   EXPECT_EQ(pending.wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(pending.status(), refuses(Code::kDispatchFailed, "loop"));

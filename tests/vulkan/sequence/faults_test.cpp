@@ -82,7 +82,7 @@ class Fours {
 
   Compiled compiled_;
   std::shared_ptr<backend::Memory> data_, copy_;
-  std::unique_ptr<backend::Sequence> sequence_;
+  std::unique_ptr<backend::DeviceSequence> sequence_;
 };
 
 Status whole_scenario(backend::Device& backend) {

@@ -138,11 +138,11 @@ inline backend::BufferUse owned_of(const std::shared_ptr<backend::Memory>& memor
 }
 
 // Checks as the runtime does, submits and waits; the failure when it does not end well.
-inline Result<std::unique_ptr<backend::Work>> run(backend::Device& backend,
-                                                  const Compiled& compiled,
-                                                  std::array<uint32_t, 3> grid,
-                                                  std::vector<backend::BufferUse> uses,
-                                                  bool timed = false) {
+inline Result<std::unique_ptr<backend::DeviceWork>> run(backend::Device& backend,
+                                                        const Compiled& compiled,
+                                                        std::array<uint32_t, 3> grid,
+                                                        std::vector<backend::BufferUse> uses,
+                                                        bool timed = false) {
   backend::Dispatch dispatch{compiled.executable, grid, uses};
   dispatch.options.timed = timed;
   VYRE_RETURN_IF_ERROR(
@@ -154,7 +154,7 @@ inline Result<std::unique_ptr<backend::Work>> run(backend::Device& backend,
   return pending;
 }
 
-inline Words words_of(backend::Work& pending, uint32_t binding, size_t count) {
+inline Words words_of(backend::DeviceWork& pending, uint32_t binding, size_t count) {
   Words words(count);
   const Status status = pending.read(binding, 0, std::as_writable_bytes(std::span(words)));
   EXPECT_TRUE(status.ok()) << status.text();

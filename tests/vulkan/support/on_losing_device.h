@@ -30,8 +30,9 @@ class OnLosingDevice : public OnDevice {
   }
 
   // Work that does not end before the device is lost.
-  static std::unique_ptr<backend::Work> stalled(backend::Device& backend, const Compiled& compiled,
-                                                const std::vector<backend::BufferUse>& uses) {
+  static std::unique_ptr<backend::DeviceWork> stalled(backend::Device& backend,
+                                                      const Compiled& compiled,
+                                                      const std::vector<backend::BufferUse>& uses) {
     Losses::stall(true);
     auto pending = backend.submit({compiled.executable, {1, 1, 1}, uses});
     Losses::stall(false);
