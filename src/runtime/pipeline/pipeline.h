@@ -78,7 +78,7 @@ class Pipeline {
   std::mutex mutex_;
   // Guarded by mutex_ when the program calls ops, else constant after create().
   std::shared_ptr<const CompiledProgram> compiled_;
-  uint64_t generation_ = 0;  // of the registry, when build_ was last known to be right
+  uint64_t generation_ = 0;  // of the registry, when compiled_ was last known to be right
 };
 
 }  // namespace vyre::runtime
