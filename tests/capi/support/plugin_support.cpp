@@ -59,7 +59,7 @@ void move_files(const Opened& opened) {
   EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 1024, out.data(), 4096)));
   EXPECT_EQ(out, in);
   EXPECT_TRUE(
-      ok(collect(made<PendingHandle>(vyre_buffer_read_file_async, b.get(), 0, fd, 64, 1024))));
+      ok(collect(made<PendingHandle>(vyre_buffer_read_file_async, b.get(), 0u, fd, 64u, 1024u))));
   EXPECT_EQ(words_of(b)[0], in[16]);
 }
 
