@@ -5,8 +5,6 @@
 namespace vyre::kernel_host {
 namespace {
 
-constexpr size_t kMaxSubmissions = 1024;  // about
-
 double nanoseconds_of(const StepWork& work) {
   const GridSlice all{{0, 0, 0}, work.grid};
   return static_cast<double>(all.workgroups()) * work.workgroup_ns.value_or(0);

@@ -10,6 +10,9 @@
 
 namespace vyre::kernel_host {
 
+// About as many submissions at most are made of one that is cut.
+inline constexpr uint64_t kMaxSubmissions = 1024;
+
 // The workgroups from |first| up to |end| on each axis.
 struct GridSlice {
   std::array<uint32_t, 3> first = {0, 0, 0};

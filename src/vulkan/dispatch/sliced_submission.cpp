@@ -11,7 +11,6 @@ using Clock = std::chrono::steady_clock;
 constexpr uint64_t kFirstWorkgroups = 64;  // of a kernel of which nothing is known
 constexpr uint64_t kGrowth = 16;           // of parts while it is being learned
 constexpr uint64_t kMaxKnown = uint64_t{1} << 40;
-constexpr uint64_t kMaxSlices = 1024;  // of a dispatch, about
 
 class Submitter {
  public:
@@ -22,7 +21,7 @@ class Submitter {
     const Commands& commands = whole_.context().next;
     const uint64_t runs = whole_.context().kernels.size() * commands.repeat;
     const kernel_host::GridSlice grid{{0, 0, 0}, commands.grid};
-    min_ = grid.workgroups() / std::max<uint64_t>(1, kMaxSlices / runs) + 1;
+    min_ = grid.workgroups() / std::max<uint64_t>(1, kernel_host::kMaxSubmissions / runs) + 1;
     for (uint32_t pass = 0; pass < commands.repeat; ++pass) {
       size_t word = 0;
       for (size_t i = 0; i < whole_.context().kernels.size(); ++i) {
