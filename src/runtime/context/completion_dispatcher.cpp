@@ -96,7 +96,12 @@ void CompletionDispatcher::run(std::function<void()> job) {
   shared_->changed.notify_all();
 }
 
-uint32_t CompletionDispatcher::poll() { return make_due_callbacks(*shared_); }
+// A thread of ours that found no list meanwhile may sleep.
+uint32_t CompletionDispatcher::poll() {
+  const uint32_t called = make_due_callbacks(*shared_);
+  shared_->changed.notify_all();
+  return called;
+}
 
 void CompletionDispatcher::start_thread() {
   std::lock_guard lock(thread_mutex_);

@@ -1,0 +1,60 @@
+#include "runtime/context/completion_dispatcher.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace vyre::runtime {
+namespace {
+
+using backend::PendingState;
+
+// Work that ends when it is told to.
+class Work : public backend::Waitable {
+ public:
+  PendingState wait(backend::Deadline) override {
+    return over ? PendingState::kReady : PendingState::kPending;
+  }
+  Status status() override { return {}; }
+  backend::Timing timing() const override { return {}; }
+
+  std::atomic<bool> over = false;
+};
+
+// And keeps the thread that makes it for a while, when it asks.
+class SlowForOneThread final : public Work {
+ public:
+  PendingState wait(backend::Deadline deadline) override {
+    if (std::this_thread::get_id() == slow_ && !was_slow_) {
+      was_slow_ = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return Work::wait(deadline);
+  }
+  bool was_slow() const { return was_slow_; }
+
+ private:
+  const std::thread::id slow_ = std::this_thread::get_id();
+  bool was_slow_ = false;  // of that thread alone
+};
+
+// Who polls has the list of what is waited for. Our thread, which finds none then, is told when it
+// is back.
+TEST(CompletionDispatcher, OurThreadGoesOnAfterAPoll) {
+  Work first;
+  SlowForOneThread second;
+  std::atomic<int> called = 0;
+  const auto callback = [&](PendingState) { ++called; };
+  CompletionDispatcher dispatcher({}, true);
+  dispatcher.watch(std::make_shared<Completion>(&first, callback));
+  dispatcher.watch(std::make_shared<Completion>(&second, callback));
+  while (!second.was_slow()) dispatcher.poll();
+  first.over = second.over = true;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (called < 2 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  EXPECT_EQ(called, 2);
+}
+
+}  // namespace
+}  // namespace vyre::runtime
