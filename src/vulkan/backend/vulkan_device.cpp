@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "kernel_host/code_identity.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/kernel/modules.h"
 
@@ -32,7 +33,8 @@ backend::Capabilities capabilities_of(const LogicalDevice& device) {
   can.max_parameters = kMaxParameters;
   can.max_grid_pieces = kMaxGridPieces;
   can.host_import_alignment = device.physical().host_import_alignment;
-  can.code_identity = code_identity_of(device.target(), device.physical().pipeline_cache_uuid);
+  can.code_identity =
+      kernel_host::code_identity_of(device.target(), device.physical().pipeline_cache_uuid);
   return can;
 }
 

@@ -17,8 +17,4 @@ Result<spirv::Module> external_module(const LogicalDevice& device,
 // Loads, stores and atomics of a SPIR-V module that touch storage buffers.
 uint32_t count_buffer_accesses(std::span<const uint32_t> words);
 
-// As backend::Capabilities::code_identity.
-std::vector<uint8_t> code_identity_of(const spirv::Target& target,
-                                      std::span<const uint8_t> pipeline_cache_uuid);
-
 }  // namespace vyre::vulkan

@@ -2,69 +2,36 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
-#include <vector>
 
+#include "kernel_host/context_pool.h"
 #include "vulkan/submission/queue.h"
 #include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
 
-// The submission contexts that no submission holds: idle ones, and ones whose work the device has
-// not finished. Thread-safe.
-class SubmissionPool {
+class SubmissionPool : public kernel_host::ContextPool<SubmissionContext, Queue> {
  public:
   SubmissionPool(const LogicalDevice& device, Allocator& allocator, Queue& queue)
-      : device_(device), allocator_(allocator), queue_(queue) {}
+      : ContextPool(queue), device_(device), allocator_(allocator), queue_(queue) {}
 
   const LogicalDevice& device() const { return device_; }
   Queue& queue() const { return queue_; }
 
-  // The number of a submission that is never known to be over.
-  static constexpr uint64_t kNever = UINT64_MAX;
-
-  // A context for work of |kernel| (null: copies), if possible the one that last did that kernel.
-  std::unique_ptr<SubmissionContext> acquire(const Kernel* kernel);
-
-  // Takes |context| back. Its work, submission |number|, may still be running; 0: it has none.
-  void give_back(std::unique_ptr<SubmissionContext> context, uint64_t number);
-
-  // Lets go of |work| when submission |number| is over; 0: now.
-  void keep(std::shared_ptr<const void> work, uint64_t number);
-
-  // Brings contexts whose work is over back to the idle ones, letting go of what they kept alive.
-  void collect();
-
-  void release_idle_memory();
+  // For work of |kernel|; null: copies.
+  std::unique_ptr<SubmissionContext> acquire(const Kernel* kernel) {
+    const auto make = [&] { return std::make_unique<SubmissionContext>(device_, allocator_); };
+    return ContextPool::acquire(kernel != nullptr ? kernel->id() : 0, make);
+  }
 
  private:
-  struct Busy {
-    std::unique_ptr<SubmissionContext> context;
-    uint64_t number;
-  };
-  struct Kept {
-    std::shared_ptr<const void> work;
-    uint64_t number;
-  };
-  // Lets go of what the context kept alive, with no lock held: that may call the host.
-  void make_idle(std::unique_ptr<SubmissionContext> context);
-  std::unique_ptr<SubmissionContext> take_idle_or_new(uint64_t kernel);
-  void look_at_newest();  // needs mutex_
-  void trim();
-
   const LogicalDevice& device_;
   Allocator& allocator_;
   Queue& queue_;
-
-  std::mutex mutex_;
-  // State below is protected by mutex_.
-  std::vector<std::unique_ptr<SubmissionContext>> idle_;  // the one used last at the end
-  std::vector<Busy> busy_;
-  std::vector<Kept> kept_;
 };
 
 // A submission context taken from the pool. It goes back when this ends, which is often before the
-// device has ended its work: the pool asks the queue again at its next turn.
+// device has ended its work, as when the host drops what is pending: the pool keeps it until then
+// and asks the queue again at its next turn.
 class ScopedSubmission {
  public:
   // |kernel|: null for copies.

@@ -1,7 +1,8 @@
-#include "base/encoding/byte_stream.h"
-#include "vulkan/kernel/modules.h"
+#include "kernel_host/code_identity.h"
 
-namespace vyre::vulkan {
+#include "base/encoding/byte_stream.h"
+
+namespace vyre::kernel_host {
 namespace {
 
 void write(ByteWriter& out, const spirv::Target& target) {
@@ -23,7 +24,7 @@ void write(ByteWriter& out, const spirv::Target& target) {
 }  // namespace
 
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,
-                                      std::span<const uint8_t> pipeline_cache_uuid) {
+                                      std::span<const uint8_t> driver) {
   ByteWriter out;
   write(out, target);
   out.u32(target.vendor_id);
@@ -34,8 +35,8 @@ std::vector<uint8_t> code_identity_of(const spirv::Target& target,
   out.text(target.api_version);
   out.raw(target.device_uuid);
   out.raw(target.driver_uuid);
-  out.raw(pipeline_cache_uuid);
+  out.raw(driver);
   return out.take();
 }
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

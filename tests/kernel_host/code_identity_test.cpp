@@ -1,10 +1,11 @@
+#include "kernel_host/code_identity.h"
+
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 
-#include "vulkan/kernel/modules.h"
-
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 namespace {
 
 using Uuid = std::array<uint8_t, 16>;
@@ -57,4 +58,4 @@ TEST(CodeIdentity, ChangesWithEveryFactThatCodeDependsOn) {
 }
 
 }  // namespace
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace vyre::kernel_host {
+
+// Submission contexts, of which each has all that one submission needs for itself, while no
+// submission holds them: idle ones, and ones whose work the device has not finished. Thread-safe.
+//
+// A Context has recorded_kernel(), the kernel that it ran last or 0; retire(), which lets go of
+// what its work, now over, kept alive; reserved_bytes() and release_memory(). The Timeline numbers
+// submissions from 1 up and tells which are over: reached(number) asks the device, completed() says
+// what is known.
+template <typename Context, typename Timeline>
+class ContextPool {
+ public:
+  // The number of a submission that is never known to be over.
+  static constexpr uint64_t kNever = UINT64_MAX;
+
+  explicit ContextPool(Timeline& timeline) : timeline_(timeline) {}
+
+  // For work of |kernel|, if possible the context that last did that kernel; else |make()|.
+  template <typename Make>
+  std::unique_ptr<Context> acquire(uint64_t kernel, Make make) {
+    {
+      const std::lock_guard lock(mutex_);
+      const bool has_nothing_to_collect = busy_.empty() && kept_.empty();
+      if (has_nothing_to_collect) return take_idle_or(kernel, make);
+    }
+    collect();
+    const std::lock_guard lock(mutex_);
+    return take_idle_or(kernel, make);
+  }
+
+  // Takes |context| back. Its work, submission |number|, may still be running; 0: it has none.
+  void give_back(std::unique_ptr<Context> context, uint64_t number) {
+    if (number == 0 || (number != kNever && timeline_.reached(number))) {
+      make_idle(std::move(context));
+      return;
+    }
+    const std::lock_guard lock(mutex_);
+    busy_.push_back({std::move(context), number});
+  }
+
+  // Lets go of |work| when submission |number| is over; 0: now.
+  void keep(std::shared_ptr<const void> work, uint64_t number) {
+    if (number == 0 || timeline_.reached(number)) return;
+    const std::lock_guard lock(mutex_);
+    kept_.push_back({std::move(work), number});
+  }
+
+  // Brings contexts whose work is over back to the idle ones, letting go of what they kept alive.
+  void collect() {
+    std::vector<Busy> over;
+    std::vector<Kept> done;  // let go of without the lock
+    {
+      const std::lock_guard lock(mutex_);
+      look_at_newest();
+      move_what_is_over(kept_, done);
+      move_what_is_over(busy_, over);
+    }
+    for (Busy& busy : over) make_idle(std::move(busy.context));
+  }
+
+  void release_idle_memory() {
+    const std::lock_guard lock(mutex_);
+    for (const auto& context : idle_) context->release_memory();
+  }
+
+ private:
+  static constexpr size_t kMaxIdle = 16;
+  static constexpr uint64_t kMaxIdleBytes = uint64_t{512} << 20;  // of idle ones, together
+
+  struct Busy {
+    std::unique_ptr<Context> context;
+    uint64_t number;
+  };
+  struct Kept {
+    std::shared_ptr<const void> work;
+    uint64_t number;
+  };
+
+  template <typename Make>
+  std::unique_ptr<Context> take_idle_or(uint64_t kernel, Make make) {
+    auto found = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& context) {
+      return context->recorded_kernel() == kernel;
+    });
+    if (found == idle_.rend()) {
+      if (idle_.size() < kMaxIdle) return make();
+      found = idle_.rend() - 1;  // the one that was not used for longest
+    }
+    std::unique_ptr<Context> context = std::move(*found);
+    idle_.erase(found.base() - 1);
+    return context;
+  }
+
+  // Asks the device how far it is once, however many submissions there are, and not at all when all
+  // are known to be over.
+  void look_at_newest() {
+    uint64_t newest = 0;
+    for (const Kept& kept : kept_) newest = std::max(newest, kept.number);
+    for (const Busy& busy : busy_) {
+      if (busy.number != kNever) newest = std::max(newest, busy.number);
+    }
+    (void)timeline_.reached(newest);
+  }
+
+  template <typename Held>
+  void move_what_is_over(std::vector<Held>& all, std::vector<Held>& over) {
+    std::erase_if(all, [&](Held& held) {
+      if (held.number > timeline_.completed()) return false;
+      over.push_back(std::move(held));
+      return true;
+    });
+  }
+
+  // Lets go of what the context kept alive, with no lock held: that may call the host.
+  void make_idle(std::unique_ptr<Context> context) {
+    context->retire();
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(context));
+    trim();
+  }
+
+  void trim() {
+    if (idle_.size() > kMaxIdle) idle_.erase(idle_.begin());
+    uint64_t bytes = 0;
+    for (auto context = idle_.rbegin(); context != idle_.rend(); ++context) {
+      bytes += (*context)->reserved_bytes();
+      if (bytes <= kMaxIdleBytes) continue;
+      bytes -= (*context)->reserved_bytes();
+      (*context)->release_memory();
+    }
+  }
+
+  Timeline& timeline_;
+
+  std::mutex mutex_;
+  // State below is protected by mutex_.
+  std::vector<std::unique_ptr<Context>> idle_;  // the one used last at the end
+  std::vector<Busy> busy_;
+  std::vector<Kept> kept_;
+};
+
+}  // namespace vyre::kernel_host
