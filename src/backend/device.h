@@ -77,16 +77,16 @@ struct BufferUse {
 struct RunOptions {
   uint32_t iterations = 1;      // of all of it, one after the other on the same buffers
   bool timed = false;           // ask the device for its own time
+  bool host_timed = true;       // tell Timing::host_ns
   std::string_view label = {};  // for debuggers and traces; borrowed for the call
 };
 
 // One executable on the whole grid; or several, one after the other, each seeing all that those
 // before it wrote. These have equal plans, and no two different ones the same segment number.
 struct Dispatch {
-  std::shared_ptr<Executable> executable;  // the first
+  std::span<const std::shared_ptr<Executable>> executables;  // at least one
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::span<const BufferUse> buffers;  // parallel to BindingPlan::bindings; shared ones ignored
-  std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
   // Parameters of each of these, one after the other; of external code its push constants.
   std::span<const uint32_t> words = {};
   RunOptions options = {};

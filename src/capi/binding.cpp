@@ -55,7 +55,7 @@ Status convert(const vyre_binding& binding, runtime::Binding& converted) {
   converted.size = binding.size;
   if (kind == BindKind::kBuffer) {
     VYRE_RETURN_IF_ERROR(require(binding.buffer, "buffer"));
-    converted.buffer = binding.buffer->rep;
+    converted.buffer = binding.buffer->rep.get();
     return {};
   }
   converted.input = static_cast<const std::byte*>(binding.input);

@@ -78,7 +78,8 @@ vyre_error* vyre_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
     vyre::Scratch scratch;
     VYRE_ASSIGN_OR_RETURN(const auto converted,
                           bindings_of(bindings, binding_count, scratch.memory()));
-    VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
+    VYRE_ASSIGN_OR_RETURN(auto options, dispatch_options(desc));
+    options.host_timed = out_result != nullptr;
     VYRE_ASSIGN_OR_RETURN(const auto report,
                           vyre::runtime::dispatch(pipeline->rep, converted, options));
     return out_result == nullptr ? Status() : write_result(out_result, report);

@@ -236,14 +236,12 @@ class ReferenceDevice final : public backend::Device,
 
   Result<JobSteps> steps_of(const backend::Dispatch& dispatch) {
     JobSteps steps{{}, dispatch.options.iterations, dispatch.grid};
-    const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
+    for (const auto& executable : dispatch.executables) {
       assert(executable->owner() == this);
       steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
       assert(steps.codes.back()->plan->bindings.size() == dispatch.buffers.size());
-      return Scheduler::check_grid(*steps.codes.back(), dispatch.grid);
-    };
-    VYRE_RETURN_IF_ERROR(add(dispatch.executable));
-    for (const auto& executable : dispatch.then) VYRE_RETURN_IF_ERROR(add(executable));
+      VYRE_RETURN_IF_ERROR(Scheduler::check_grid(*steps.codes.back(), dispatch.grid));
+    }
     return steps;
   }
 

@@ -34,7 +34,7 @@ class DispatchCheck : public testing::Test {
     device.lowered_for = target_;
     launch::KernelSource source{program_, {std::shared_ptr<void>(), &plan_}};
     source.external = {std::shared_ptr<void>(), external};
-    return check_dispatch(device, source, {nullptr, grid, uses_});
+    return check_dispatch(device, source, {{}, grid, uses_});
   }
   void bind(uint32_t binding, uint64_t offset, uint64_t size) {
     uses_[binding].memory = std::make_shared<test::ScriptedMemory>(4096, 0);

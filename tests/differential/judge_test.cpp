@@ -130,7 +130,7 @@ class Forgetful : public backend::Device {
   }
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override {
     backend::Dispatch first = dispatch;
-    first.then = {};
+    first.executables = dispatch.executables.first(1);
     return device_->submit(first);
   }
 

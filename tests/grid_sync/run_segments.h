@@ -63,7 +63,8 @@ class SegmentsRun {
     VYRE_RETURN_IF_ERROR(allocate(backend, *plan.programs.front().program));
     VYRE_RETURN_IF_ERROR(spoil(backend, plan));
     for (const uint32_t segment : plan.segments) {
-      VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit({executables[segment], grid_, uses_}));
+      VYRE_ASSIGN_OR_RETURN(auto pending,
+                            backend.submit({{&executables[segment], 1}, grid_, uses_}));
       pending->wait(backend::Deadline::max());
       VYRE_RETURN_IF_ERROR(pending->status());
     }

@@ -27,12 +27,12 @@ ProgramPtr counting(uint32_t trips) {
 }
 
 std::unique_ptr<backend::DeviceWork> submit_resident(
-    Oracle& oracle, std::shared_ptr<backend::Executable> executable,
+    Oracle& oracle, const std::shared_ptr<backend::Executable>& executable,
     std::shared_ptr<backend::Memory> memory) {
   backend::BufferUse use;
   use.size = memory->size();
   use.memory = std::move(memory);
-  return test::value_of(oracle.backend().submit({std::move(executable), {1, 1, 1}, {&use, 1}}));
+  return test::value_of(oracle.backend().submit({{&executable, 1}, {1, 1, 1}, {&use, 1}}));
 }
 
 // The first |count| words of |memory|.
@@ -100,7 +100,7 @@ TEST(Submit, WorksOnAPartOfResidentMemory) {
   use.memory = memory;
   use.offset = 8;
   use.size = 16;
-  auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}).take();
+  auto pending = oracle.backend().submit({{&executable, 1}, {1, 1, 1}, {&use, 1}}).take();
   ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kReady);
   EXPECT_THAT(words_in(oracle, *memory, 8), ElementsAre(0, 0, 1, 1, 1, 1, 0, 0));
 }
@@ -128,7 +128,7 @@ TEST(Pending, ReadsOnlyWhatWasKept) {
   const auto executable = oracle.compile(double_and_add(4)).take();
   std::vector<backend::BufferUse> uses = oracle.uses({});
   uses[0].read_back = false;
-  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, uses}).take();
+  const auto pending = oracle.backend().submit({{&executable, 1}, {1, 1, 1}, uses}).take();
   Words word(1);
   const auto out = std::as_writable_bytes(std::span(word));
   EXPECT_THAT(pending->read(0, 0, out).text(), HasSubstr("before the dispatch is ready"));

@@ -77,7 +77,7 @@ class Oracle {
                                                       std::array<uint32_t, 3> grid) {
     VYRE_ASSIGN_OR_RETURN(auto executable, compile(program));
     const std::vector<backend::BufferUse> all = uses(inputs);
-    return backend_->submit({executable, grid, all});
+    return backend_->submit({{&executable, 1}, grid, all});
   }
 
   // Contents of buffer |slot| after the run; its size is the input's, or the declared one.

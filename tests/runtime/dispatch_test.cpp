@@ -137,7 +137,7 @@ TEST_F(Dispatch, BindsResidentRangesWithTheirOffset) {
   resident[0] = {};
   resident[0].slot = 6;
   resident[0].kind = BindKind::kBuffer;
-  resident[0].buffer = buffer;
+  resident[0].buffer = buffer.get();
   resident[0].offset = 128;
   resident[0].size = 64;
   script_->end = PendingState::kReady;

@@ -38,7 +38,7 @@ inline std::vector<runtime::Binding> bindings_of(
     runtime::Binding& binding = bindings.emplace_back();
     binding.slot = static_cast<uint32_t>(bindings.size() - 1);
     binding.kind = runtime::BindKind::kBuffer;
-    binding.buffer = buffer;
+    binding.buffer = buffer.get();
     binding.size = runtime::kWholeSize;
   }
   return bindings;

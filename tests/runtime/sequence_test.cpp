@@ -20,7 +20,7 @@ class EagerSteps : public testing::Test {
   std::vector<Binding> bindings() const {
     Binding binding;
     binding.kind = BindKind::kBuffer;
-    binding.buffer = buffer_;
+    binding.buffer = buffer_.get();
     binding.size = kWholeSize;
     return {binding};
   }

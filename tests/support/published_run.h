@@ -39,7 +39,7 @@ class PublishedRun {
     if (values_ != nullptr) specialize(source, grid);
     VYRE_ASSIGN_OR_RETURN(auto executable, compile(backend, source));
     const std::vector<backend::BufferUse> uses = buffer_uses();
-    const backend::Dispatch dispatch{executable, grid, uses};
+    const backend::Dispatch dispatch{{&executable, 1}, grid, uses};
     VYRE_RETURN_IF_ERROR(check(backend, dispatch));
     VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
     switch (pending->wait(deadline)) {

@@ -181,7 +181,7 @@ class ScriptedDevice final : public backend::Device {
     script_->grid = dispatch.grid;
     script_->labels.emplace_back(dispatch.options.label);
     script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
-    const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executable);
+    const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executables.front());
     if (code.made_in_device != number_) ++script_->strangers;
     for (const backend::BufferUse& use : dispatch.buffers) {
       if (use.memory != nullptr) (void)ours(*use.memory);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -28,6 +29,12 @@ inline std::string vector_text(const std::string& name) {
   std::ifstream file(std::string(VYRE_TEST_DATA) + "/vectors/" + name, std::ios::binary);
   EXPECT_TRUE(file) << name << " cannot be read";
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// How many cases that file has: each stands on a line of its own, between a first and a last line.
+inline size_t case_count(const std::string& name) {
+  const std::string text = vector_text(name);
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) - 2;
 }
 
 // |text| parsed; fails the test when it is no JSON.

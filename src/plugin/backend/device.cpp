@@ -300,9 +300,8 @@ Result<JobBuffer> PluginDevice::job_buffer(const PluginExecutable& executable, s
 std::vector<std::shared_ptr<PluginExecutable>> PluginDevice::executables_of(
     const backend::Dispatch& dispatch) const {
   std::vector<std::shared_ptr<PluginExecutable>> executables;
-  executables.reserve((dispatch.then.size() + 1) * dispatch.options.iterations);
-  executables.push_back(own(*device_, dispatch.executable));
-  for (const auto& executable : dispatch.then) executables.push_back(own(*device_, executable));
+  executables.reserve(dispatch.executables.size() * dispatch.options.iterations);
+  for (const auto& one : dispatch.executables) executables.push_back(own(*device_, one));
   assert(std::ranges::all_of(executables, [&](const auto& executable) {
     return executable->plan().bindings.size() == dispatch.buffers.size();
   }));

@@ -129,7 +129,8 @@ vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
     VYRE_RETURN_IF_ERROR(require(grid, "grid"));
     if (buffer_count != 0) VYRE_RETURN_IF_ERROR(require(buffers, "buffers"));
     VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, buffers, buffer_count));
-    const vyre::backend::Dispatch dispatch{oracle->executable, {grid[0], grid[1], grid[2]}, uses};
+    const vyre::backend::Dispatch dispatch{
+        {&oracle->executable, 1}, {grid[0], grid[1], grid[2]}, uses};
     VYRE_RETURN_IF_ERROR(
         vyre::backend::check_dispatch(*oracle->backend, {oracle->program, oracle->plan}, dispatch));
     VYRE_ASSIGN_OR_RETURN(const auto work, oracle->backend->submit(dispatch));

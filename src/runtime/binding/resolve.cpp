@@ -101,7 +101,7 @@ Result<uint64_t> size_of(const Pipeline& pipeline, uint32_t index, const Binding
 }
 
 Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
-  if (!binding.buffer) return {};
+  if (binding.buffer == nullptr) return {};
   if (&binding.buffer->device() == &pipeline.device()) return {};
   return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is bound to ",
               binding.buffer->name(), ", which belongs to another backend than the pipeline's '",
@@ -124,31 +124,11 @@ Status check_unbound(const Pipeline& pipeline, uint32_t index) {
 
 bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   if (resolved.of[a] == nullptr || resolved.of[b] == nullptr) return false;
-  if (!resolved.of[a]->buffer || resolved.of[a]->buffer != resolved.of[b]->buffer) return false;
+  if (resolved.of[a]->buffer == nullptr || resolved.of[a]->buffer != resolved.of[b]->buffer)
+    return false;
   const uint64_t a_begin = resolved.of[a]->offset;
   const uint64_t b_begin = resolved.of[b]->offset;
   return a_begin < b_begin + resolved.sizes[b] && b_begin < a_begin + resolved.sizes[a];
-}
-
-bool meet(const std::byte* a, uint64_t a_size, const std::byte* b, uint64_t b_size) {
-  const auto at = reinterpret_cast<uintptr_t>(a);
-  const auto other = reinterpret_cast<uintptr_t>(b);
-  return a != nullptr && b != nullptr && at < other + b_size && other < at + a_size;
-}
-
-// Whether binding |index| alone uses the place that its output goes to, its own input included when
-// that is the same place.
-bool is_alone(const ResolvedBindings& resolved, uint32_t index) {
-  const Binding& own = *resolved.of[index];
-  for (uint32_t i = 0; i < resolved.of.size(); ++i) {
-    const Binding* other = resolved.of[i];
-    if (other == nullptr || other->buffer) continue;
-    const uint64_t size = resolved.sizes[index];
-    const bool is_itself = i == index && other->input == own.output;
-    if (!is_itself && meet(own.output, size, other->input, resolved.sizes[i])) return false;
-    if (i != index && meet(own.output, size, other->output, resolved.sizes[i])) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -276,15 +256,6 @@ Status check_room(const Pipeline& pipeline, const OutputRange& range, const Bind
                 range.bytes, " bytes to a null pointer. Fix: pass memory for them");
   }
   return {};
-}
-
-void permit_zero_copy(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
-                      std::span<backend::BufferUse> uses) {
-  for (backend::BufferUse& use : uses) use.zero_copy = use.memory == nullptr;
-  for (const OutputRange& range : outputs) {
-    if (range.bytes != range.buffer_bytes || !is_alone(resolved, range.plan_index)) continue;
-    uses[range.plan_index].output = resolved.of[range.plan_index]->output;
-  }
 }
 
 }  // namespace vyre::runtime

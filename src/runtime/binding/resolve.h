@@ -27,7 +27,7 @@ struct Binding {
   BindKind kind = BindKind::kInput;
   const std::byte* input = nullptr;
   std::byte* output = nullptr;
-  std::shared_ptr<Buffer> buffer = {};
+  Buffer* buffer = nullptr;
   uint64_t offset = 0;
   uint64_t size = 0;
 };
@@ -100,11 +100,5 @@ bool is_capture(const Binding& binding);
 
 // Refuses a null pointer and too little room.
 Status check_room(const Pipeline& pipeline, const OutputRange& range, const Binding& binding);
-
-// Lets a backend use the caller's memory behind |uses|, which are parallel to |resolved| as far as
-// that goes, until a dispatch that the caller waits for has ended. What |outputs| go to is used as
-// a place only when all of the binding goes there and nothing else of the dispatch lies there.
-void permit_zero_copy(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
-                      std::span<backend::BufferUse> uses);
 
 }  // namespace vyre::runtime

@@ -22,7 +22,7 @@ struct BufferOptions {
 // Bytes that stay on a device. Can be freed before its object goes; later use is refused by name,
 // as is use after a recovery of the device. A restorable one then gets other memory when it is next
 // used, with the bytes that the host wrote last; what programs wrote is gone.
-class Buffer {
+class Buffer : public std::enable_shared_from_this<Buffer> {
  public:
   static Result<std::shared_ptr<Buffer>> create(std::shared_ptr<Device> device, uint64_t size,
                                                 const BufferOptions& options = {});

@@ -61,7 +61,7 @@ Result<std::unique_ptr<backend::DeviceWork>> Comparison::submit(
   uses[kChanged].read_back = true;
   const uint64_t words = before.size / sizeof(uint32_t);
   backend::Dispatch dispatch;
-  dispatch.executable = executable_;
+  dispatch.executables = {&executable_, 1};
   dispatch.grid[0] = static_cast<uint32_t>((words + width_ - 1) / width_);
   dispatch.buffers = uses;
   VYRE_ASSIGN_OR_RETURN(const auto raw, device.use(generation_));

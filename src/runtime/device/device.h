@@ -47,7 +47,8 @@ class Device {
   CallCounters& call_counters() const { return call_counters_; }
   Trace* trace() const { return context_->trace(); }
 
-  // Grows with each recovery. Objects remember the one in which they were made.
+  // Grows with each recovery. Objects remember the one in which they were made, and are refused
+  // ever after a later one: pipelines for good, restorable buffers until they have new memory.
   uint64_t generation() const { return generation_.load(); }
 
   // While it lives the device is neither recovered nor shut down. Held for one call of the device,

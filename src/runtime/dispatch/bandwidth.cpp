@@ -27,7 +27,7 @@ uint64_t copied_bytes(const profile::DeviceProfile& profile) {
 }
 
 Binding resident(uint32_t slot, const std::shared_ptr<Buffer>& buffer) {
-  return {.slot = slot, .kind = BindKind::kBuffer, .buffer = buffer, .size = kWholeSize};
+  return {.slot = slot, .kind = BindKind::kBuffer, .buffer = buffer.get(), .size = kWholeSize};
 }
 
 // The time of the fastest round; the first one warms up.

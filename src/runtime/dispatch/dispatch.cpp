@@ -3,6 +3,7 @@
 #include "ir/program/display_name.h"
 #include "runtime/dispatch/fixpoint.h"
 #include "runtime/dispatch/prepare.h"
+#include "runtime/dispatch/zero_copy.h"
 
 namespace vyre::runtime {
 namespace {
@@ -134,9 +135,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (options.to_fixpoint) return dispatch_fixpoint(*pipeline, prepared, options);
-  if (!options.timeout && !prepared.host_io) {
-    permit_zero_copy(prepared.resolved, prepared.outputs, prepared.uses);
-  }
+  permit_zero_copy(options, prepared);
   VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared));
   VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *submitted.work, options));
   DispatchReport report = report_of(prepared);

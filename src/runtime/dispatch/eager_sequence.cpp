@@ -16,15 +16,15 @@ class OwnedDispatch {
  public:
   explicit OwnedDispatch(const backend::Dispatch& dispatch)
       : dispatch_(dispatch),
+        executables_(dispatch.executables.begin(), dispatch.executables.end()),
         buffers_(dispatch.buffers.begin(), dispatch.buffers.end()),
-        then_(dispatch.then.begin(), dispatch.then.end()),
         words_(dispatch.words.begin(), dispatch.words.end()),
         label_(dispatch.options.label) {}
 
   backend::Dispatch get() const {
     backend::Dispatch dispatch = dispatch_;
+    dispatch.executables = executables_;
     dispatch.buffers = buffers_;
-    dispatch.then = then_;
     dispatch.words = words_;
     dispatch.options.label = label_;
     return dispatch;
@@ -32,8 +32,8 @@ class OwnedDispatch {
 
  private:
   backend::Dispatch dispatch_;  // its views point nowhere
+  std::vector<std::shared_ptr<backend::Executable>> executables_;
   std::vector<backend::BufferUse> buffers_;
-  std::vector<std::shared_ptr<backend::Executable>> then_;
   std::vector<uint32_t> words_;
   std::string label_;
 };

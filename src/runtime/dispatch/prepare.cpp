@@ -50,7 +50,7 @@ Result<bool> runs_whole(const Pipeline& pipeline, const CompiledProgram& compile
 }
 
 Status fill_use(const Binding& binding, uint64_t generation, backend::BufferUse& use) {
-  if (binding.buffer) {
+  if (binding.buffer != nullptr) {
     VYRE_ASSIGN_OR_RETURN(use.memory, binding.buffer->memory(generation));
     use.offset = binding.offset;
     return {};
@@ -132,7 +132,8 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
 }
 
 Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
-  if (binding == nullptr || binding->buffer || binding->kind == BindKind::kZeros) return {};
+  if (binding == nullptr || binding->buffer != nullptr || binding->kind == BindKind::kZeros)
+    return {};
   return fail(Code::kInvalidArgument, buffer_label(pipeline, plan_index), " is bound as ",
               bind_kind_name(binding->kind),
               " to host memory, which recorded work cannot use. Fix: bind a buffer of the device "
@@ -156,12 +157,12 @@ Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
 }
 
 backend::Dispatch dispatch_of(const Prepared& prepared) {
-  backend::Dispatch dispatch{prepared.compiled->executable, prepared.launch.grid, prepared.uses};
+  backend::Dispatch dispatch{
+      {&prepared.compiled->executable, 1}, prepared.launch.grid, prepared.uses};
   dispatch.words = prepared.pushed;
   dispatch.options = prepared.options;
   if (!prepared.segments) return dispatch;
-  dispatch.executable = prepared.segments->order.front();
-  dispatch.then = std::span(prepared.segments->order).subspan(1);
+  dispatch.executables = prepared.segments->order;
   dispatch.words = prepared.segments->words;
   return dispatch;
 }

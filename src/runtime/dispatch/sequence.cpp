@@ -141,8 +141,9 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
 Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
                               Added& added, Recordable& recordable) const {
   for (const Binding& binding : bindings) {
-    if (!binding.buffer) continue;
-    VYRE_RETURN_IF_ERROR(pin({binding.buffer, 0, 0}, "binding", added).status());
+    if (binding.buffer == nullptr) continue;
+    VYRE_RETURN_IF_ERROR(
+        pin({binding.buffer->shared_from_this(), 0, 0}, "binding", added).status());
   }
   Pipeline& pipeline = *added.pipeline;
   VYRE_RETURN_IF_ERROR(

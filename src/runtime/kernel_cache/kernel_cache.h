@@ -25,6 +25,9 @@ enum class Origin : uint8_t { kUnknown, kCompiled, kDisk, kMemory };
 
 // What one device loaded: kept in memory and, when the context has a folder, on disk. A key is
 // compiled once, however many threads ask for it. Thread-safe.
+//
+// A kernel's key is the BLAKE3 digest of code_id(), the device's id, version and
+// Capabilities::code_identity, and the serialized source (docs/cache.md).
 class KernelCache {
  public:
   using Executable = std::shared_ptr<backend::Executable>;

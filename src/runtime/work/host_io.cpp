@@ -140,7 +140,7 @@ Result<int64_t> HostIo::value(const HostIoStep& step, const HostValue& value, st
   }
   const Binding& binding = *resolved.of[index];
   std::byte raw[8] = {};
-  if (binding.buffer) {
+  if (binding.buffer != nullptr) {
     VYRE_RETURN_IF_ERROR(binding.buffer->read(binding.offset + at,
                                               std::span(raw).first(static_cast<size_t>(bytes))));
   } else if (binding.input != nullptr) {
@@ -257,9 +257,9 @@ Status HostIo::supply(const Step& step, const Binding* binding, BufferUse& use,
     return {};
   }
   const uint64_t generation = pipeline_->device_generation();
-  if (binding != nullptr && binding->buffer) {
-    VYRE_ASSIGN_OR_RETURN(
-        FileRead read, FileRead::start(binding->buffer, generation, binding->offset, step.range));
+  if (binding != nullptr && binding->buffer != nullptr) {
+    VYRE_ASSIGN_OR_RETURN(FileRead read, FileRead::start(binding->buffer->shared_from_this(),
+                                                         generation, binding->offset, step.range));
     VYRE_RETURN_IF_ERROR(read.transfer().run());
     VYRE_ASSIGN_OR_RETURN(use.memory, read.target());
     reads.push_back(std::move(read));

@@ -19,8 +19,10 @@ struct CopyDispatch {
   std::array<uint32_t, 3> grid = {1, 1, 1};
 
   backend::Dispatch get() const {
-    return {
-        .executable = executable, .grid = grid, .buffers = buffers, .options = {.label = "copy"}};
+    return {.executables = {&executable, 1},
+            .grid = grid,
+            .buffers = buffers,
+            .options = {.label = "copy"}};
   }
 };
 

@@ -55,8 +55,8 @@ bool is_launch_of(const Kernel& kernel, const backend::Dispatch& dispatch) {
     return is_sound(opened, kernel, dispatch.buffers) && is_launch_of(kernel, dispatch) &&
            (!waits || dispatch.grid == launch::Axes{1, 1, 1});
   };
-  return std::ranges::find(dispatch.grid, 0u) == dispatch.grid.end() && fits(dispatch.executable) &&
-         std::ranges::all_of(dispatch.then, fits) && words == dispatch.words.size();
+  return std::ranges::find(dispatch.grid, 0u) == dispatch.grid.end() &&
+         std::ranges::all_of(dispatch.executables, fits) && words == dispatch.words.size();
 }
 
 Status check_uniform(const VulkanDevice& opened, std::string_view name,
@@ -88,7 +88,7 @@ Status check_uniform(const VulkanDevice& opened, std::string_view name,
 
 Status check_dispatch(const VulkanDevice& opened, const backend::Dispatch& dispatch) {
   assert(is_sound(opened, dispatch));
-  const Kernel& kernel = *own(opened, *dispatch.executable).kernel();
+  const Kernel& kernel = *own(opened, *dispatch.executables.front()).kernel();
   if (!kernel.is_external()) return {};
   for (const KernelBinding& binding : kernel.bindings()) {
     if (!binding.is_uniform) continue;

@@ -50,9 +50,11 @@ backend::PendingState DispatchWork::wait(backend::Deadline deadline) {
 }
 
 void DispatchWork::finish() {
-  const auto host_time = std::chrono::steady_clock::now() - start_;
-  timing_.host_ns = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(host_time).count());
+  using Clock = std::chrono::steady_clock;
+  if (start_ != Clock::time_point()) {
+    const std::chrono::nanoseconds host_time = Clock::now() - start_;
+    timing_.host_ns = static_cast<uint64_t>(host_time.count());
+  }
   const std::optional<uint64_t> device_ns = device_time();
   if (timed_) timing_.device_ns = device_ns;
   submission_.context().end_trace();

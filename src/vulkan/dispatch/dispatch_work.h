@@ -64,7 +64,7 @@ class DispatchWork final : public backend::DeviceWork {
   ScopedSubmission submission_;
   std::vector<SlicedSubmission> slices_;
   const bool timed_;
-  const std::chrono::steady_clock::time_point start_;
+  const std::chrono::steady_clock::time_point start_;  // nothing: nobody asks
   backend::PendingState state_ = backend::PendingState::kPending;
   Status failure_;  // when kFailed
   backend::Timing timing_;

@@ -7,6 +7,7 @@
 #include "vulkan/backend/device_objects.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/device/scoped_timer.h"
+#include "vulkan/dispatch/zero_copy.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -16,8 +17,6 @@ constexpr uint64_t kMaxUploadedZeroes = 4096;
 // Up to so many bytes of the host are not copied: the host writes inputs to memory of the device,
 // which writes outputs to memory of the host. A copy costs commands, a barrier and their waits.
 constexpr uint64_t kMaxDirectBytes = uint64_t{64} << 10;
-// A smaller binding is copied faster than the device is told of its memory.
-constexpr uint64_t kMinBytesInPlace = uint64_t{64} << 10;
 constexpr uint64_t kTrapWords = 4;
 constexpr uint64_t kUniformGranularity = 16;  // a uniform block's size is rounded up to it
 
@@ -39,34 +38,6 @@ kernel_host::LaunchShape launch_shape(const Kernel& kernel, const backend::Dispa
 void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
   if (!bytes.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
   std::memset(to.data() + bytes.size(), 0, to.size() - bytes.size());
-}
-
-bool can_use_host_memory(const LogicalDevice& device) {
-  const PhysicalDevice& physical = device.physical();
-  return device.shares_memory() && device.borrowed() == nullptr &&
-         physical.quirks.imports_at_once && physical.host_import_alignment > 0;
-}
-
-bool is_placed_well(const LogicalDevice& device, const std::byte* bytes, uint64_t size) {
-  const uint64_t alignment = device.profile().buffer_offset_alignment;
-  return size >= kMinBytesInPlace && size % sizeof(uint32_t) == 0 &&
-         reinterpret_cast<uintptr_t>(bytes) % alignment == 0;
-}
-
-// The bytes of binding number |i| of |kernels|, empty when they have to be copied: what is read of
-// the caller's input, or, where its input lies in the same place or is none, the place for its
-// output. The latter only by kernels that cannot trap: a dispatch that fails leaves outputs as they
-// were.
-std::span<std::byte> zero_copy_bytes(const LogicalDevice& device, Kernels kernels, size_t i,
-                                     const backend::BufferUse& use) {
-  if (!use.zero_copy || !can_use_host_memory(device)) return {};
-  if (use.read_back && any_can_trap(kernels)) return {};
-  if (any_writes(kernels, i) != use.read_back) return {};
-  if (use.read_back && !use.input.empty() && use.input.data() != use.output) return {};
-  // What no kernel writes is not written to, whoever sees it.
-  std::byte* const bytes = use.read_back ? use.output : const_cast<std::byte*>(use.input.data());
-  if (bytes == nullptr || !is_placed_well(device, bytes, use.size)) return {};
-  return {bytes, static_cast<size_t>(use.size)};
 }
 
 // Puts one dispatch into a context, binding by binding.
@@ -106,12 +77,15 @@ class Preparation {
         kernel_host::round_up(std::max<uint64_t>(words, 1) * sizeof(uint32_t), kUniformGranularity);
     VYRE_RETURN_IF_ERROR(reserve_host_visible(context_.parameters, bytes));
     context_.next.buffers.push_back(range_of(context_.parameters, 0, bytes));
-    std::byte* out = context_.parameters.data();
-    for (const KernelBinding& binding : kernel.bindings()) {
+    std::vector<uint32_t>& counts = context_.element_counts;
+    bool changed = counts.size() != kernel.bindings().size();
+    counts.resize(kernel.bindings().size());
+    for (size_t i = 0; i < counts.size(); ++i) {
+      const KernelBinding& binding = kernel.bindings()[i];
       const uint32_t count = spirv::element_count(binding.element, uses[binding.index].size);
-      std::memcpy(out, &count, sizeof count);
-      out += sizeof count;
+      changed |= std::exchange(counts[i], count) != count;
     }
+    if (changed) std::ranges::copy(std::as_bytes(std::span(counts)), context_.parameters.data());
     return {};
   }
 
@@ -268,9 +242,11 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
   context.next.repeat = dispatch.options.iterations;
   if (opened.device().debug().labels()) context.next.label = dispatch.options.label;
   context.next.words.assign(dispatch.words.begin(), dispatch.words.end());
-  const uint64_t overwritten =
-      add_run(opened, *dispatch.executable, dispatch, context).overwritten_elements;
-  for (const auto& executable : dispatch.then) add_run(opened, *executable, dispatch, context);
+  uint64_t overwritten = 0;  // by the first
+  for (const auto& executable : dispatch.executables) {
+    const auto shape = add_run(opened, *executable, dispatch, context);
+    if (context.kernels.size() == 1) overwritten = shape.overwritten_elements;
+  }
   const std::vector<KernelBinding>& bindings = context.kernels.front()->bindings();
   if (context.staging.size() < bindings.size()) context.staging.resize(bindings.size());
   Preparation preparation(opened, context, overwritten, recorded);

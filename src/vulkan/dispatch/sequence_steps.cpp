@@ -55,8 +55,8 @@ std::shared_ptr<SubmissionContext> SequenceSteps::new_context() const {
 
 // Memory that a dispatch has for itself is not shared: what follows need not wait for it then.
 std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dispatch& dispatch) {
-  ContextKey key = {own(*opened_, *dispatch.executable).kernel()->id()};
-  for (const auto& next : dispatch.then) key.push_back(own(*opened_, *next).kernel()->id());
+  ContextKey key;
+  for (const auto& one : dispatch.executables) key.push_back(own(*opened_, *one).kernel()->id());
   for (const backend::BufferUse& use : dispatch.buffers) {
     if (use.memory == nullptr) {
       if (use.size > 0) return new_context();

@@ -16,7 +16,7 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 
 // Returns before it is done.
 Status dispatch_alone(VulkanDevice& opened, const backend::Dispatch& dispatch) {
-  const Kernel* kernel = own(opened, *dispatch.executable).kernel().get();
+  const Kernel* kernel = own(opened, *dispatch.executables.front()).kernel().get();
   ScopedSubmission submission(opened.submissions(), kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
   return submission.submit(dispatch.options.label);
@@ -45,12 +45,13 @@ Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
 
 Result<std::unique_ptr<backend::DeviceWork>> VulkanDevice::submit(
     const backend::Dispatch& dispatch) {
-  const auto start = std::chrono::steady_clock::now();
+  using Clock = std::chrono::steady_clock;
+  const auto start = dispatch.options.host_timed ? Clock::now() : Clock::time_point();
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (device_->records_only()) return device_->records_only_error();
   VYRE_RETURN_IF_ERROR(check_dispatch(*this, dispatch));
   const bool timed = dispatch.options.timed && profile().device_timestamps;
-  const Kernel* first = own(*this, *dispatch.executable).kernel().get();
+  const Kernel* first = own(*this, *dispatch.executables.front()).kernel().get();
   ScopedSubmission submission(*submissions_, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;

@@ -38,10 +38,10 @@ class CommandRecording final : public HostRecording {
   Status dispatch(const backend::Dispatch& dispatch) override {
     std::lock_guard lock(mutex_);
     VYRE_RETURN_IF_ERROR(check_open());
-    VYRE_RETURN_IF_ERROR(
-        check_own(*opened_, *dispatch.executable, "the executable", "compile it on this one"));
+    VYRE_RETURN_IF_ERROR(check_own(*opened_, *dispatch.executables.front(), "the executable",
+                                   "compile it on this one"));
     VYRE_RETURN_IF_ERROR(check_dispatch(*opened_, dispatch));
-    const Kernel* first = own(*opened_, *dispatch.executable).kernel().get();
+    const Kernel* first = own(*opened_, *dispatch.executables.front()).kernel().get();
     return add_piece(first, [&](SubmissionContext& context) {
       return prepare_recorded(*opened_, dispatch, context);
     });

@@ -53,6 +53,7 @@ Status SubmissionContext::reserve(Allocation& allocation, MemoryUse use, uint64_
 
 void SubmissionContext::free_allocation(Allocation& allocation) {
   if (!allocation) return;
+  if (&allocation == &parameters) element_counts.clear();
   reserved_bytes_ -= allocation.size;
   allocator_.free(allocation);
   allocation = {};

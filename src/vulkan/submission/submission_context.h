@@ -82,6 +82,10 @@ class SubmissionContext {
     return recorded_.runs.empty() ? 0 : recorded_.runs.front().kernel;
   }
   void forget_references();  // the work is over: lets go of kernel and memory
+  void retire() {
+    end_trace();
+    forget_references();
+  }
 
   // Memory of the host that the device uses until the work is over.
   Result<BufferRange> import_host(std::span<std::byte> bytes);
@@ -99,6 +103,8 @@ class SubmissionContext {
   Commands next;
   std::vector<Staging> staging;  // by binding number of the descriptor set
   Allocation parameters;
+  // What stands there: the host writes slowly to memory of the device, and mostly it stays.
+  std::vector<uint32_t> element_counts;
   Allocation trap;
   std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;

@@ -73,7 +73,7 @@ class Kernel {
     std::vector<backend::BufferUse> uses;
     for (const launch::PlannedBinding& binding : plan_->bindings)
       uses.push_back(use(binding, number));
-    const backend::Dispatch dispatch{executable_, case_->grid, uses};
+    const backend::Dispatch dispatch{{&executable_, 1}, case_->grid, uses};
     VYRE_ASSIGN_OR_RETURN(auto pending, backend_->submit(dispatch));
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     const backend::PendingState state = pending->wait(deadline);

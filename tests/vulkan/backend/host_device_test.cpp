@@ -92,7 +92,7 @@ class HostsDevice : public OnDevice {
 
 Status dispatch(HostRecording& recording, const Compiled& compiled,
                 const std::vector<backend::BufferUse>& uses) {
-  return recording.dispatch({compiled.executable, {1, 1, 1}, uses});
+  return recording.dispatch({{&compiled.executable, 1}, {1, 1, 1}, uses});
 }
 
 TEST_F(HostsDevice, SubmitsThroughStagingMemory) {

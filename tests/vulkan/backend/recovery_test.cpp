@@ -131,10 +131,10 @@ class RecoveryOfObjects : public OnLosingDevice {
     return runtime::Pipeline::create(backend_, program, {});
   }
   std::shared_ptr<runtime::Pipeline> pipeline() { return test::value_of(try_pipeline()); }
-  static runtime::Binding whole(std::shared_ptr<runtime::Buffer> data) {
+  static runtime::Binding whole(const std::shared_ptr<runtime::Buffer>& data) {
     runtime::Binding binding;
     binding.kind = runtime::BindKind::kBuffer;
-    binding.buffer = std::move(data);
+    binding.buffer = data.get();
     binding.size = runtime::kWholeSize;
     return binding;
   }
@@ -270,7 +270,8 @@ TEST_F(RecoveryOfObjects, GoesOnWhileEightThreadsWait) {
   std::vector<std::shared_ptr<runtime::Work>> works;
   Losses::stall(true);
   for (uint32_t i = 0; i < kThreads; ++i) {
-    const runtime::Binding binding = whole(buffer(false));
+    const auto data = buffer(false);
+    const runtime::Binding binding = whole(data);
     works.push_back(runtime::dispatch_async(old, {&binding, 1}, {}).take());
   }
   Losses::stall(false);

@@ -81,7 +81,7 @@ TEST_F(Devices, ObjectsOutliveTheBackend) {
   const Compiled compiled = must_compile(*backend, step_program());
   auto memory = must_allocate(*backend, 256);
   auto pending = test::value_of(
-      backend->submit({compiled.executable, {1, 1, 1}, std::vector{owned_of(memory)}}));
+      backend->submit({{&compiled.executable, 1}, {1, 1, 1}, std::vector{owned_of(memory)}}));
   backend.reset();
   instance_.reset();
   EXPECT_EQ(pending->wait(backend::Deadline::max()), backend::PendingState::kReady);

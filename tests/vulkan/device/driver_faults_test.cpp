@@ -124,7 +124,7 @@ TEST_P(VulkanFaults, ALostDeviceIsReportedAndStaysLost) {
     EXPECT_THAT(dispatch_host_bytes(*backend, compiled), refuses(Code::kDeviceLost, "is lost"));
     EXPECT_THAT(compile(*backend, step_program()), refuses(Code::kDeviceLost, "is lost"));
     const auto again =
-        backend->submit({compiled.executable, {1, 1, 1}, std::vector(3, output_of(4))});
+        backend->submit({{&compiled.executable, 1}, {1, 1, 1}, std::vector(3, output_of(4))});
     EXPECT_THAT(again, refuses(Code::kDeviceLost, "is lost"));
   }
   EXPECT_GE(losses, 2);

@@ -69,7 +69,7 @@ TEST_F(Threads, LeaveWorkBehindWithoutWaiting) {
   test::on_threads(kThreads, [&](uint32_t) {
     for (int round = 0; round < kRounds; ++round) {
       const std::vector<backend::BufferUse> uses = {input_of(a), input_of(a), output_of(512)};
-      auto pending = backend->submit({compiled.executable, {8, 1, 1}, uses});
+      auto pending = backend->submit({{&compiled.executable, 1}, {8, 1, 1}, uses});
       ASSERT_TRUE(pending.ok()) << pending.error().text();
     }
   });

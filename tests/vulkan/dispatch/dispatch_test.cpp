@@ -53,6 +53,17 @@ TEST_P(Dispatches, RepeatsAndChangesOfShapeGiveTheirOwnResults) {
   }
 }
 
+TEST_P(Dispatches, SizesAreToldAgainWhenTheirMemoryHasGone) {
+  const Words a = counted(256, 3), b = counted(256, 77);
+  for (int i = 0; i < 2; ++i) {
+    auto pending =
+        test::value_of(run(*backend_, xor_, {4, 1, 1}, {input_of(a), input_of(b), output_of(256)}));
+    EXPECT_EQ(words_of(*pending, 2, 256), xored(a, b));
+    pending.reset();
+    backend_->reclaim_memory();
+  }
+}
+
 TEST_P(Dispatches, OutputsStartZeroedEachTime) {
   const Words a = counted(2000, 1), zeroes(2000, 0);
   ASSERT_TRUE(
@@ -84,7 +95,7 @@ TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
   const std::vector<backend::BufferUse> uses = {owned_of(memory)};
   uint32_t expected = 0;
   for (int i = 0; i < 20; ++i) {
-    auto submitted = test::value_of(backend_->submit({step_.executable, {256, 1, 1}, uses}));
+    auto submitted = test::value_of(backend_->submit({{&step_.executable, 1}, {256, 1, 1}, uses}));
     pending.push_back(std::move(submitted));
     expected = expected * 3 + 1;
   }
@@ -105,7 +116,7 @@ TEST_P(Dispatches, ResidentMemoryCanBeReadBackWithTheDispatch) {
 TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
   auto memory = must_allocate(*backend_, 1 << 20);
   auto pending = test::value_of(
-      backend_->submit({step_.executable, {4096, 1, 1}, std::vector{owned_of(memory)}}));
+      backend_->submit({{&step_.executable, 1}, {4096, 1, 1}, std::vector{owned_of(memory)}}));
   memory.reset();
   pending.reset();
   const auto other = must_allocate(*backend_, 1 << 20);
@@ -258,7 +269,7 @@ std::shared_ptr<const ir::Program> long_program(uint32_t trips) {
 TEST_P(Dispatches, ADeadlineInThePastPolls) {
   const Compiled compiled = must_compile(*backend_, long_program(5000));
   const std::vector<backend::BufferUse> uses = {output_of(1024)};
-  auto pending = test::value_of(backend_->submit({compiled.executable, {16, 1, 1}, uses}));
+  auto pending = test::value_of(backend_->submit({{&compiled.executable, 1}, {16, 1, 1}, uses}));
   EXPECT_EQ(pending->wait({}), backend::PendingState::kPending);
   Words words(1024);
   EXPECT_THAT(pending->read(0, 0, std::as_writable_bytes(std::span(words))),
@@ -274,8 +285,8 @@ TEST_P(Dispatches, DestroyingPendingWorkDoesNotWait) {
   const Compiled compiled = must_compile(*backend_, long_program(5000));
   const std::vector<backend::BufferUse> uses = {output_of(1024)};
   ASSERT_TRUE(run(*backend_, compiled, {16, 1, 1}, {output_of(1024)}).ok());
-  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses});
-  auto after = backend_->submit({compiled.executable, {16, 1, 1}, uses});
+  auto pending = backend_->submit({{&compiled.executable, 1}, {16, 1, 1}, uses});
+  auto after = backend_->submit({{&compiled.executable, 1}, {16, 1, 1}, uses});
   ASSERT_TRUE(pending.ok() && after.ok());
   pending.value().reset();
   EXPECT_EQ(after.value()->wait({}), backend::PendingState::kPending);
@@ -305,7 +316,7 @@ TEST_P(Dispatches, ADeviceWithoutTimestampsInventsNoTime) {
 TEST_P(Dispatches, ALoopThatTheDeviceStopsFailsTheDispatch) {
   const Compiled compiled = must_compile(*backend_, long_program(70000));
   const std::vector<backend::BufferUse> uses = {output_of(64)};
-  auto submitted = test::value_of(backend_->submit({compiled.executable, {1, 1, 1}, uses}));
+  auto submitted = test::value_of(backend_->submit({{&compiled.executable, 1}, {1, 1, 1}, uses}));
   backend::DeviceWork& pending = *submitted;
   if (!backend_->profile().max_loop_trips) GTEST_SKIP() << "the device runs loops to their end";
   EXPECT_EQ(pending.wait(backend::Deadline::max()), backend::PendingState::kFailed);

@@ -227,7 +227,7 @@ TEST_F(HostIo, ABoundBufferIsFilledInPlace) {
   auto bindings = arguments(in.fd(), out.fd(), 0, 256, 0);
   Binding bound;
   bound.kind = BindKind::kBuffer;
-  bound.buffer = buffer;
+  bound.buffer = buffer.get();
   bound.offset = 256;
   bound.size = 256;
   bindings.push_back(bound);
@@ -265,7 +265,8 @@ TEST_F(HostIo, WhatTheCallerBindsMustLeaveTheBytesToTheOp) {
   EXPECT_THAT(runtime::dispatch(p, bindings, {}),
               refuses(Code::kInvalidArgument, "is bound as input, and 'io.dma_from_nvme'"));
   bindings.back().kind = BindKind::kBuffer;
-  bindings.back().buffer = runtime::Buffer::create(backend_, 128).take();
+  const auto short_buffer = runtime::Buffer::create(backend_, 128).take();
+  bindings.back().buffer = short_buffer.get();
   bindings.back().size = runtime::kWholeSize;
   EXPECT_THAT(runtime::dispatch(p, bindings, {}),
               refuses(Code::kInvalidArgument, "128 bytes of a device buffer"));
@@ -340,7 +341,7 @@ TEST_F(HostIo, EveryFileCallMayFail) {
   auto buffer = runtime::Buffer::create(backend_, 4096).take();
   Binding bound;
   bound.kind = BindKind::kBuffer;
-  bound.buffer = buffer;
+  bound.buffer = buffer.get();
   bound.size = runtime::kWholeSize;
   int failures = 0;
   for (int nth = 1; nth < 50; ++nth) {

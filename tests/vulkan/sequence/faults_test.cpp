@@ -59,7 +59,7 @@ class Fours {
   Status add_another() {
     std::vector<backend::BufferUse> uses(1);
     uses[0].size = 256;
-    return add(dispatch_step({compiled_.executable, {1, 1, 1}, uses}));
+    return add(dispatch_step({{&compiled_.executable, 1}, {1, 1, 1}, uses}));
   }
 
   Status run() {
@@ -75,7 +75,7 @@ class Fours {
   template <typename Function>
   Status with_dispatch(Function function) {
     const std::vector<backend::BufferUse> uses = {owned_of(data_)};
-    const backend::Dispatch dispatch{compiled_.executable, {kWords / 64, 1, 1}, uses};
+    const backend::Dispatch dispatch{{&compiled_.executable, 1}, {kWords / 64, 1, 1}, uses};
     return function(dispatch_step(dispatch));
   }
   Status add(const backend::Step& step) { return sequence_->add(step).status(); }
@@ -187,8 +187,8 @@ TEST_F(HalfOfASequence, IsWaitedFor) {
   const auto large = must_allocate(*backend, uint64_t{kWorkgroups} * 256);
   const std::vector<backend::BufferUse> long_use = {owned_of(large)};
   const std::vector<backend::BufferUse> short_use = {owned_of(must_allocate(*backend, 256))};
-  const backend::Dispatch long_one{compiled.executable, {kWorkgroups, 1, 1}, long_use};
-  const backend::Dispatch short_one{compiled.executable, {1, 1, 1}, short_use};
+  const backend::Dispatch long_one{{&compiled.executable, 1}, {kWorkgroups, 1, 1}, long_use};
+  const backend::Dispatch short_one{{&compiled.executable, 1}, {1, 1, 1}, short_use};
   const auto sequence = backend->create_sequence({}).take();
   ASSERT_TRUE(sequence->add(dispatch_step(long_one)).ok());
   ASSERT_TRUE(sequence->add(dispatch_step(short_one)).ok());

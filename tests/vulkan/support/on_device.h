@@ -143,7 +143,7 @@ inline Result<std::unique_ptr<backend::DeviceWork>> run(backend::Device& backend
                                                         std::array<uint32_t, 3> grid,
                                                         std::vector<backend::BufferUse> uses,
                                                         bool timed = false) {
-  backend::Dispatch dispatch{compiled.executable, grid, uses};
+  backend::Dispatch dispatch{{&compiled.executable, 1}, grid, uses};
   dispatch.options.timed = timed;
   VYRE_RETURN_IF_ERROR(
       backend::check_dispatch(backend, {compiled.program, compiled.plan}, dispatch));

@@ -34,7 +34,7 @@ class OnLosingDevice : public OnDevice {
                                                       const Compiled& compiled,
                                                       const std::vector<backend::BufferUse>& uses) {
     Losses::stall(true);
-    auto pending = backend.submit({compiled.executable, {1, 1, 1}, uses});
+    auto pending = backend.submit({{&compiled.executable, 1}, {1, 1, 1}, uses});
     Losses::stall(false);
     EXPECT_TRUE(pending.ok()) << pending.error().text();
     return pending.ok() ? pending.take() : nullptr;
