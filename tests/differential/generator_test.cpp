@@ -60,14 +60,19 @@ TEST(Generator, ProgramsSurviveTheirWireAndJsonForms) {
 }
 
 // The same on every machine and from every compiler. A change of the generator changes it too: then
-// the new value belongs here.
-TEST(Generator, ASeedGivesTheSameProgramsEverywhere) {
+// the new value belongs in the test. Without transcendental functions, of which there may be more.
+std::string digest_of(Weights weights, uint64_t count) {
+  weights[static_cast<size_t>(Feature::kTranscendental)] = 0;
   std::string all;
-  for (uint64_t index = 0; index < 300; ++index) {
-    all += write_case(generate(kSeed, index), {});
+  for (uint64_t index = 0; index < count; ++index) {
+    all += write_case(generate(kSeed, index, weights), {});
   }
   const auto bytes = std::span(reinterpret_cast<const uint8_t*>(all.data()), all.size());
-  EXPECT_EQ(hex_encode(blake3(bytes)).substr(0, 16), "012f3690d6e95d63");
+  return hex_encode(blake3(bytes)).substr(0, 16);
+}
+
+TEST(Generator, ASeedGivesTheSameProgramsEverywhere) {
+  EXPECT_EQ(digest_of(default_weights(), 300), "9755f7a7bb60813c");
 }
 
 TEST(Generator, TwoHundredProgramsUseEveryFeature) {
@@ -112,12 +117,7 @@ TEST(GridSyncGenerator, TwoHundredProgramsUseEveryFeature) {
 }
 
 TEST(GridSyncGenerator, ASeedGivesTheSameProgramsEverywhere) {
-  std::string all;
-  for (uint64_t index = 0; index < 200; ++index) {
-    all += write_case(generate(kSeed, index, grid_sync_weights()), {});
-  }
-  const auto bytes = std::span(reinterpret_cast<const uint8_t*>(all.data()), all.size());
-  EXPECT_EQ(hex_encode(blake3(bytes)).substr(0, 16), "21f8038e0cfbf74f");
+  EXPECT_EQ(digest_of(grid_sync_weights(), 200), "21f8038e0cfbf74f");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "process.h"
 #include "support/matchers.h"
+#include "support/vectors.h"
 
 namespace vyre::test {
 namespace {
@@ -71,8 +72,9 @@ TEST(Conform, AMissingFileIsNamed) {
 }
 
 TEST(Conform, EveryPublishedBlobIsReadAsItMust) {
+  const std::string all = std::to_string(case_count("decode.json"));
   EXPECT_THAT(output_of(run_tool({"conform", vectors("decode.json")})),
-              HasSubstr("3800 cases, 3800 passed, 0 failed, 0 refused"));
+              HasSubstr(all + " cases, " + all + " passed, 0 failed, 0 refused"));
 }
 
 TEST(Conform, EveryPublishedProgramIsValidatedAsItMust) {

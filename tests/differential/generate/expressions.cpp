@@ -99,11 +99,11 @@ Expression Expressions::make(const Sort& wanted, uint32_t depth) {
 }
 
 const Rule* Expressions::draw_rule(const Sort& wanted) {
-  const std::vector<uint32_t>& list = rules_for(wanted);
+  const bool may_cost = costly_left_ > 0 && features_.has(Feature::kTranscendental);
+  const std::vector<uint32_t>& list = rules_for(wanted, may_cost);
   for (int attempt = 0; attempt < 5 && !list.empty(); ++attempt) {
     const Rule& rule = rules()[random_.pick(list)];
     if (!features_.allows(rule.operand)) continue;
-    if (rule.costly && (costly_left_ == 0 || !features_.has(Feature::kTranscendental))) continue;
     return &rule;
   }
   return nullptr;

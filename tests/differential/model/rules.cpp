@@ -1,5 +1,6 @@
 #include "rules.h"
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -29,9 +30,10 @@ constexpr UnOp kFloatTests[] = {UnOp::kIsNan, UnOp::kIsInf, UnOp::kIsFinite};
 constexpr UnOp kFloatFunctions[] = {UnOp::kNegate,      UnOp::kAbs,       UnOp::kFloor, UnOp::kCeil,
                                     UnOp::kRound,       UnOp::kTrunc,     UnOp::kSign,  UnOp::kSqrt,
                                     UnOp::kInverseSqrt, UnOp::kReciprocal};
-constexpr UnOp kTranscendental[] = {UnOp::kSin,  UnOp::kCos,  UnOp::kTan,  UnOp::kAsin, UnOp::kAcos,
-                                    UnOp::kAtan, UnOp::kSinh, UnOp::kCosh, UnOp::kTanh, UnOp::kExp,
-                                    UnOp::kExp2, UnOp::kLog,  UnOp::kLog2};
+constexpr UnOp kTranscendental[] = {
+#define TRANSCENDENTAL(name, ...) UnOp::name,
+#include "ir/program/ops.def"
+};
 
 constexpr std::string_view kIntegers[] = {"U8", "U16", "I8", "I16", "I64"};
 
@@ -253,15 +255,19 @@ const std::vector<Rule>& rules() {
   return all;
 }
 
-const std::vector<uint32_t>& rules_for(const Sort& result) {
-  static const auto by_name = [] {
-    std::map<std::string, std::vector<uint32_t>> index;
+const std::vector<uint32_t>& rules_for(const Sort& result, bool with_costly) {
+  using ByName = std::map<std::string, std::vector<uint32_t>>;
+  static const auto index = [] {
+    std::array<ByName, 2> made;  // without and with costly ones
     for (uint32_t i = 0; i < rules().size(); ++i) {
-      index[sort_name(rules()[i].result)].push_back(i);
+      const Rule& rule = rules()[i];
+      if (!rule.costly) made[0][sort_name(rule.result)].push_back(i);
+      made[1][sort_name(rule.result)].push_back(i);
     }
-    return index;
+    return made;
   }();
   static const std::vector<uint32_t> kNone;
+  const ByName& by_name = index[with_costly ? 1 : 0];
   const auto found = by_name.find(sort_name(result));
   return found == by_name.end() ? kNone : found->second;
 }

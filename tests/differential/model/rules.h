@@ -25,6 +25,6 @@ struct Rule {
 const std::vector<Rule>& rules();
 
 // Indices of the rules that make |result|.
-const std::vector<uint32_t>& rules_for(const Sort& result);
+const std::vector<uint32_t>& rules_for(const Sort& result, bool with_costly);
 
 }  // namespace vyre::differential
