@@ -24,7 +24,7 @@ struct Rule {
 
 const std::vector<Rule>& rules();
 
-// Indices of the rules that make |result|.
+// Indices of the rules that make |result|, costly ones only |with_costly|.
 const std::vector<uint32_t>& rules_for(const Sort& result, bool with_costly);
 
 }  // namespace vyre::differential
