@@ -109,7 +109,7 @@ TEST(GridSyncGenerator, MostProgramsCanBeCut) {
 TEST(GridSyncGenerator, TwoHundredProgramsUseEveryFeature) {
   std::set<std::string> missing = expected(all_of(grid_sync_weights()));
   for (uint64_t index = 0; index < 200; ++index) {
-    Case sketch = generate(1, index, grid_sync_weights());
+    Case sketch = generate(3, index, grid_sync_weights());
     if (!add_grid_features(*program(sketch), sketch).ok()) continue;
     for (const std::string& feature : sketch.features) missing.erase(feature);
   }
