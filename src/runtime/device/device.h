@@ -47,8 +47,9 @@ class Device {
   CallCounters& call_counters() const { return call_counters_; }
   Trace* trace() const { return context_->trace(); }
 
-  // Grows with each recovery. Objects remember the one in which they were made, and are refused
-  // ever after a later one: pipelines for good, restorable buffers until they have new memory.
+  // Grows with each recovery. Objects remember the one in which they were made. After a later one
+  // check_current() refuses them: pipelines and pending work for good, buffers that are not
+  // restorable too, others get new memory.
   uint64_t generation() const { return generation_.load(); }
 
   // While it lives the device is neither recovered nor shut down. Held for one call of the device,
@@ -99,7 +100,11 @@ class Device {
   Status recover();
   backend::Counters counters() const;
 
-  // The error of |what|, which was made before a recovery.
+  // Refuses what was made in another generation; |what()| names it.
+  template <typename What>
+  Status check_current(uint64_t made_in, What what) const {
+    return made_in == generation() ? Status() : outdated(what());
+  }
   static Status outdated(std::string_view what);
 
  private:

@@ -29,9 +29,8 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Pipeline> pip
 }
 
 Result<std::shared_ptr<const CompiledProgram>> Pipeline::compiled() {
-  if (device().generation() != device_generation()) {
-    return Device::outdated(concat("the pipeline", in_label()));
-  }
+  VYRE_RETURN_IF_ERROR(device().check_current(device_generation(),
+                                              [&] { return concat("the pipeline", in_label()); }));
   // Borrowed: without calls it lives as long as the pipeline, and nothing is counted or locked.
   if (!calls_ops_)
     return std::shared_ptr<const CompiledProgram>(std::shared_ptr<void>(), compiled_.get());

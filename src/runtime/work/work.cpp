@@ -58,8 +58,8 @@ PendingState Work::wait(backend::Deadline deadline) {
 
 Status Work::check_current() const {
   const Pipeline* pipeline = submission_.pipeline.get();
-  if (pipeline == nullptr || pipeline->device_generation() == device().generation()) return {};
-  return Device::outdated(label());
+  if (pipeline == nullptr) return {};
+  return device().check_current(pipeline->device_generation(), [&] { return label(); });
 }
 
 Status Work::status() {
