@@ -9,7 +9,7 @@
 #include "vulkan/device/logical_device.h"
 #include "vulkan/memory/allocator.h"
 #include "vulkan/submission/queue.h"
-#include "vulkan/submission/submission_pool.h"
+#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 
