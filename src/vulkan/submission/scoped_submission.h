@@ -10,7 +10,7 @@ namespace vyre::vulkan {
 
 // A submission context taken from the pool. It goes back when this ends, which is often before the
 // device has ended its work, as when the host drops what is pending: the pool keeps it until then
-// and asks the queue again at its next turn.
+// (ContextPool::give_back) and looks again at each later acquire (collect).
 class ScopedSubmission {
  public:
   // |kernel|: null for copies.
