@@ -28,11 +28,10 @@ Status over_one_launch(const Device& device, const Axes& grid, const Axes& most)
               axis, ". Fix: use such a grid, larger workgroups or another backend");
 }
 
-Status check_grid(const Device& device, bool is_external, const Axes& grid) {
-  const Axes& most = device.profile().max_workgroup_count;
+Status check_grid(const Device& device, const Axes& most, bool is_external, const Axes& grid) {
   const uint64_t pieces = pieces_of(grid, most);
-  const uint64_t most_pieces = device.capabilities().max_grid_pieces;
   if (pieces <= 1) return {};
+  const uint64_t most_pieces = device.capabilities().max_grid_pieces;
   if (most_pieces == 1) return over_one_launch(device, grid, most);
   if (pieces > most_pieces) {
     return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid), " workgroups takes ",
@@ -52,12 +51,10 @@ std::string buffer_text(const launch::KernelSource& source, size_t binding) {
   return concat("buffer ", ir::display_name(program.names[buffer.name]));
 }
 
-// Kernels of ours bind a partial word as a whole one.
-Status check_size(const Device& device, const launch::KernelSource& source, size_t binding,
-                  uint64_t size) {
-  const profile::DeviceProfile& profile = device.profile();
+// In whole |unit|s.
+Status check_size(const profile::DeviceProfile& profile, uint64_t unit,
+                  const launch::KernelSource& source, size_t binding, uint64_t size) {
   const uint64_t most = profile.max_buffer_bytes;
-  const uint64_t unit = device.target() != nullptr ? sizeof(uint32_t) : 1;
   if (most == 0 || size / unit + (size % unit != 0 ? 1 : 0) <= most / unit) return {};
   // The oracle's limit is what the machine has.
   const bool is_oracle = profile.kind == profile::DeviceKind::kOracle;
@@ -88,13 +85,17 @@ Status check_declared(const launch::KernelSource& source, size_t binding, uint64
 
 Status check_dispatch(const Device& device, const launch::KernelSource& source,
                       const Dispatch& dispatch) {
-  VYRE_RETURN_IF_ERROR(check_grid(device, source.external != nullptr, dispatch.grid));
+  const profile::DeviceProfile& profile = device.profile();
+  VYRE_RETURN_IF_ERROR(
+      check_grid(device, profile.max_workgroup_count, source.external != nullptr, dispatch.grid));
+  // Kernels of ours bind a partial word as a whole one.
+  const uint64_t unit = device.target() != nullptr ? sizeof(uint32_t) : 1;
   const std::vector<launch::PlannedBinding>& planned = source.plan->bindings;
   for (size_t i = 0; i < planned.size(); ++i) {
     if (planned[i].role == launch::Role::kShared) continue;
     const BufferUse& use = dispatch.buffers[i];
-    VYRE_RETURN_IF_ERROR(check_size(device, source, i, use.size));
-    VYRE_RETURN_IF_ERROR(check_offset(device.profile(), source, i, use));
+    VYRE_RETURN_IF_ERROR(check_size(profile, unit, source, i, use.size));
+    VYRE_RETURN_IF_ERROR(check_offset(profile, source, i, use));
     VYRE_RETURN_IF_ERROR(check_declared(source, i, use.size));
   }
   return {};

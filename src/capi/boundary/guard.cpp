@@ -36,8 +36,7 @@ vyre_error* guard_call(const std::function<Status()>& body) noexcept {
 
 vyre_error* insufficient_capacity() noexcept { return &too_little_room; }
 
-Status require(const void* argument, std::string_view name) {
-  if (argument != nullptr) return {};
+Status null_argument(std::string_view name) {
   return fail(Code::kInvalidArgument, "|", name, "| is NULL. Fix: pass a live object or memory");
 }
 

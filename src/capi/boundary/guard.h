@@ -30,7 +30,10 @@ vyre_error* guard(Out* out, Callable&& callable) noexcept {
 }
 
 // Refuses a null argument by its name.
-Status require(const void* argument, std::string_view name);
+Status null_argument(std::string_view name);
+inline Status require(const void* argument, std::string_view name) {
+  return argument != nullptr ? Status() : null_argument(name);
+}
 
 // The same for a call on |handle|, which is refused by its name when it is null.
 template <typename Callable>

@@ -131,6 +131,28 @@ bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   return a_begin < b_begin + resolved.sizes[b] && b_begin < a_begin + resolved.sizes[a];
 }
 
+Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  for (uint32_t i = 0; i < resolved.of.size(); ++i) {
+    const bool supplied = !resolved.supplied.empty() && resolved.supplied[i];
+    if (resolved.of[i] == nullptr && !supplied) VYRE_RETURN_IF_ERROR(check_unbound(pipeline, i));
+  }
+  return {};
+}
+
+Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
+  for (uint32_t a = 0; a < resolved.of.size(); ++a) {
+    for (uint32_t b = a + 1; b < resolved.of.size(); ++b) {
+      if (!share_bytes(resolved, a, b)) continue;
+      if (!planned[a].is_written && !planned[b].is_written) continue;
+      return fail(Code::kInvalidArgument, buffer_label(pipeline, a), " and ",
+                  buffer_label(pipeline, b), " share bytes of ", resolved.of[a]->buffer->name(),
+                  " and one of them is written. Fix: bind ranges that do not overlap");
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string_view bind_kind_name(BindKind kind) {
@@ -190,26 +212,9 @@ Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
   return {};
 }
 
-Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {
-  for (uint32_t i = 0; i < resolved.of.size(); ++i) {
-    const bool supplied = !resolved.supplied.empty() && resolved.supplied[i];
-    if (resolved.of[i] == nullptr && !supplied) VYRE_RETURN_IF_ERROR(check_unbound(pipeline, i));
-  }
-  return {};
-}
-
-Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
-  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
-  for (uint32_t a = 0; a < resolved.of.size(); ++a) {
-    for (uint32_t b = a + 1; b < resolved.of.size(); ++b) {
-      if (!share_bytes(resolved, a, b)) continue;
-      if (!planned[a].is_written && !planned[b].is_written) continue;
-      return fail(Code::kInvalidArgument, buffer_label(pipeline, a), " and ",
-                  buffer_label(pipeline, b), " share bytes of ", resolved.of[a]->buffer->name(),
-                  " and one of them is written. Fix: bind ranges that do not overlap");
-    }
-  }
-  return {};
+Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  VYRE_RETURN_IF_ERROR(check_complete(pipeline, resolved));
+  return check_overlaps(pipeline, resolved);
 }
 
 Result<OutputRange> output_range(const Pipeline& pipeline, uint32_t plan_index,

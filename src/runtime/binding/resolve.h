@@ -64,11 +64,9 @@ Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
 // Refuses a size that is not the declared one, or not whole elements.
 Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);
 
-// Refuses what is left unbound although it needs bytes or a size.
-Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved);
-
-// Refuses two uses of the same device bytes when either is written.
-Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved);
+// Of all bindings together: refuses what is left unbound although it needs bytes or a size, then
+// two uses of the same device bytes when either is written.
+Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved);
 
 // "buffer 'text' (slot 0)", and what pipeline it is in when that has a label.
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index);

@@ -194,8 +194,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   const CompiledProgram& compiled = *prepared.compiled;
   if (compiled.host_io && options.to_fixpoint) return cannot_repeat_host_io(pipeline);
   if (compiled.host_io) HostIo::note_supplied(pipeline, *compiled.host_io, prepared.resolved);
-  VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
-  VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
+  VYRE_RETURN_IF_ERROR(check_together(pipeline, prepared.resolved));
   if (compiled.host_io) {
     VYRE_ASSIGN_OR_RETURN(prepared.host_io,
                           HostIo::create(pipeline, compiled.host_io, prepared.resolved));
