@@ -182,14 +182,12 @@ void SubmissionContext::begin_trace(uint64_t number, uint64_t submitted, std::st
   traced_.label = TraceLabel(label);
 }
 
-void SubmissionContext::end_trace() {
-  if (traced_.number == 0) return;
+void SubmissionContext::write_trace() {
   trace_end(device_, traced_, recorded_.timed ? timestamps_.ticks() : std::nullopt);
   traced_.number = 0;
 }
 
-Status trap_status(const SubmissionContext& context) {
-  if (!any_can_trap(context.kernels)) return {};
+Status read_trap(const SubmissionContext& context) {
   kernel_host::TrapWords words;
   std::memcpy(&words, context.trap.data(), sizeof words);
   if (words.kind == 0) return {};

@@ -72,7 +72,9 @@ class SubmissionContext {
   // For the trace, which the device has: what |next| was submitted as, and, once it is over, what
   // is known about it. The latter does nothing when there is nothing to tell.
   void begin_trace(uint64_t number, uint64_t submitted, std::string_view label);
-  void end_trace();
+  void end_trace() {
+    if (traced_.number != 0) write_trace();
+  }
 
   // Of the last run, which was timed.
   const TimestampPair& timestamps() const { return timestamps_; }
@@ -110,6 +112,7 @@ class SubmissionContext {
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
  private:
+  void write_trace();
   Status create_command_buffer();
   Status begin(VkCommandBufferUsageFlags usage, bool timed);
   Status end();
@@ -129,7 +132,11 @@ class SubmissionContext {
   std::vector<Block> zero_copy_;
 };
 
-// Whether the work of |context|, which is over, trapped: success, or what trapped and where.
-Status trap_status(const SubmissionContext& context);
+// Whether the work of |context|, which is over and can trap, did: success, or what trapped and
+// where.
+Status read_trap(const SubmissionContext& context);
+inline Status trap_status(const SubmissionContext& context) {
+  return any_can_trap(context.kernels) ? read_trap(context) : Status();
+}
 
 }  // namespace vyre::vulkan
