@@ -60,6 +60,7 @@ std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dis
   for (const backend::BufferUse& use : dispatch.buffers) {
     if (use.memory == nullptr) {
       if (use.size > 0) return new_context();
+      key.push_back(UINT64_MAX);  // no block: what follows is of the next buffer
       continue;
     }
     const BufferRange range =

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "backend/sequence.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
@@ -55,13 +56,35 @@ TEST_P(Dispatches, RepeatsAndChangesOfShapeGiveTheirOwnResults) {
 
 TEST_P(Dispatches, SizesAreToldAgainWhenTheirMemoryHasGone) {
   const Words a = counted(256, 3), b = counted(256, 77);
-  for (int i = 0; i < 2; ++i) {
-    auto pending =
+  const auto check = [&] {
+    const auto pending =
         test::value_of(run(*backend_, xor_, {4, 1, 1}, {input_of(a), input_of(b), output_of(256)}));
     EXPECT_EQ(words_of(*pending, 2, 256), xored(a, b));
-    pending.reset();
-    backend_->reclaim_memory();
+  };
+  check();
+  backend_->reclaim_memory();
+  backend::BufferUse taken = input_of(a);  // what is now where the sizes were
+  taken.read_back = true;
+  const auto holder = test::value_of(run(*backend_, step_, {4, 1, 1}, {taken}));
+  check();
+}
+
+TEST_P(Dispatches, StepsThatLackDifferentBuffersAreDifferent) {
+  const Words words = counted(256, 5);
+  const auto data = must_allocate(*backend_, 1024), out = must_allocate(*backend_, 1024);
+  ASSERT_TRUE(backend_->write(*data, 0, std::as_bytes(std::span(words))).ok());
+  const auto sequence = test::value_of(backend_->create_sequence({}));
+  const std::vector<backend::BufferUse> each[] = {{{}, owned_of(data), owned_of(out)},
+                                                  {owned_of(data), {}, owned_of(out)}};
+  for (const auto& uses : each) {
+    const backend::Dispatch dispatch{{&xor_.executable, 1}, {4, 1, 1}, uses};
+    backend::Step step;
+    step.dispatch = &dispatch;
+    ASSERT_TRUE(sequence->add(step).ok());
   }
+  const uint64_t number = test::value_of(sequence->submit());
+  EXPECT_TRUE(test::value_of(sequence->wait(number, backend::Deadline::max())));
+  EXPECT_EQ(words_of(*backend_, *out), words);
 }
 
 TEST_P(Dispatches, OutputsStartZeroedEachTime) {
