@@ -64,12 +64,12 @@ struct BufferUse {
   uint64_t offset = 0;
   uint64_t size = 0;
   std::span<const std::byte> input = {};
-  bool read_back = false;  // keep the bytes for Work::read
+  bool read_back = false;  // keep the bytes for DeviceWork::read
   bool unfilled = false;   // no element is read before it is written
   // |input| stays until the work has ended, so that the device may read it where it lies.
   bool zero_copy = false;
-  // Of |zero_copy| memory: where Work::read is going to copy all |size| bytes, and nothing else of
-  // the dispatch lies. Work that cannot fail may write there at once. May be null.
+  // Of |zero_copy| memory: where DeviceWork::read is going to copy all |size| bytes, and nothing
+  // else of the dispatch lies. Work that cannot fail may write there at once. May be null.
   std::byte* output = nullptr;
 };
 

@@ -55,7 +55,8 @@ bool is_launch_of(const Kernel& kernel, const backend::Dispatch& dispatch) {
     return is_sound(opened, kernel, dispatch.buffers) && is_launch_of(kernel, dispatch) &&
            (!waits || dispatch.grid == launch::Axes{1, 1, 1});
   };
-  return std::ranges::find(dispatch.grid, 0u) == dispatch.grid.end() &&
+  return !dispatch.executables.empty() &&
+         std::ranges::find(dispatch.grid, 0u) == dispatch.grid.end() &&
          std::ranges::all_of(dispatch.executables, fits) && words == dispatch.words.size();
 }
 

@@ -27,7 +27,8 @@ class SubmissionContext {
     Allocation host_visible;
     Allocation upload;
     Allocation readback;
-    std::span<const std::byte> result;  // what Work::read sees; empty when nothing is read back
+    std::span<const std::byte>
+        result;  // what DeviceWork::read sees; empty when nothing is read back
     // What it sees instead: results that are brought piece by piece when they are asked for.
     std::optional<BufferRange> stays;
   };
