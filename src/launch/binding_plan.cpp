@@ -202,11 +202,4 @@ Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
   return plan;
 }
 
-uint32_t BindingPlan::find_slot(uint32_t slot) const {
-  auto found = std::ranges::lower_bound(bindings, slot, {}, &PlannedBinding::slot);
-  while (found != bindings.end() && found->slot == slot && found->role == Role::kShared) ++found;
-  if (found == bindings.end() || found->slot != slot) return ir::kNone;
-  return static_cast<uint32_t>(found - bindings.begin());
-}
-
 }  // namespace vyre::launch

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -52,7 +53,12 @@ struct BindingPlan {
   static Result<BindingPlan> create(const ir::Program& program);
 
   // Index into |bindings|, or kNone. Shared bindings are never found by slot.
-  uint32_t find_slot(uint32_t slot) const;
+  uint32_t find_slot(uint32_t slot) const {
+    auto found = std::ranges::lower_bound(bindings, slot, {}, &PlannedBinding::slot);
+    while (found != bindings.end() && found->slot == slot && found->role == Role::kShared) ++found;
+    if (found == bindings.end() || found->slot != slot) return ir::kNone;
+    return static_cast<uint32_t>(found - bindings.begin());
+  }
 };
 
 }  // namespace vyre::launch

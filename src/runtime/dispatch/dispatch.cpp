@@ -143,7 +143,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
       deliver(*pipeline, prepared, report, [&](const OutputRange& range, std::span<std::byte> out) {
         return submitted.dispatch->read(range.plan_index, range.start, out);
       }));
-  report.timing = submitted.work->timing();
+  if (options.host_timed) report.timing = submitted.work->timing();
   return report;
 }
 

@@ -71,11 +71,6 @@ bool are_kinds(const std::vector<Module::Constant>& constants) {
 
 }  // namespace
 
-uint32_t element_count(const Element& element, uint64_t bytes) {
-  const uint64_t bits = element.counted_bits();
-  return bits == 0 ? 0 : static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / bits, UINT32_MAX));
-}
-
 std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values) {
   std::vector<uint32_t> words;
   for (const Module::Constant& constant : module.constants) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -53,7 +54,10 @@ struct Module {
 };
 
 // How many elements of |element| fit into |bytes|, as parameter words say it.
-uint32_t element_count(const Element& element, uint64_t bytes);
+inline uint32_t element_count(const Element& element, uint64_t bytes) {
+  const uint64_t bits = element.counted_bits();
+  return bits == 0 ? 0 : static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / bits, UINT32_MAX));
+}
 
 // The words of |module|'s constants for |values|, by number.
 std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values);

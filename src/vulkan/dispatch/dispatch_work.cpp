@@ -18,7 +18,7 @@ Status check_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kep
 }  // namespace
 
 std::unique_ptr<backend::DeviceWork> DispatchWork::create(
-    std::shared_ptr<VulkanDevice> opened, ScopedSubmission submission,
+    std::shared_ptr<VulkanDevice> opened, ScopedSubmission&& submission,
     std::vector<SlicedSubmission> slices, bool timed, std::chrono::steady_clock::time_point start) {
   static_assert(sizeof(DispatchWork) <= SubmissionContext::kRoom);
   void* const room = submission.context().room();

@@ -35,7 +35,7 @@ class DispatchWork final : public backend::DeviceWork {
  public:
   // |slices|: what was submitted in place of |submission|; empty: that itself.
   static std::unique_ptr<backend::DeviceWork> create(std::shared_ptr<VulkanDevice> opened,
-                                                     ScopedSubmission submission,
+                                                     ScopedSubmission&& submission,
                                                      std::vector<SlicedSubmission> slices,
                                                      bool timed,
                                                      std::chrono::steady_clock::time_point start);
@@ -48,7 +48,7 @@ class DispatchWork final : public backend::DeviceWork {
   uint64_t submission() const override { return submission_.number(); }
 
  private:
-  DispatchWork(std::shared_ptr<VulkanDevice> opened, ScopedSubmission submission,
+  DispatchWork(std::shared_ptr<VulkanDevice> opened, ScopedSubmission&& submission,
                std::vector<SlicedSubmission> slices, bool timed,
                std::chrono::steady_clock::time_point start)
       : opened_(std::move(opened)),

@@ -1,6 +1,7 @@
 #include "vulkan/dispatch/prepare.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #include "kernel_host/launch_shape.h"
@@ -235,8 +236,8 @@ kernel_host::LaunchShape add_run(const VulkanDevice& opened, backend::Executable
 
 Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, bool recorded,
                     SubmissionContext& context) {
+  assert(context.kernels.empty());
   context.next.clear();
-  context.forget_references();
   context.filled_by = 0;
   context.next.grid = dispatch.grid;
   context.next.repeat = dispatch.options.iterations;
@@ -264,6 +265,7 @@ Status prepare_context(VulkanDevice& opened, const backend::Dispatch& dispatch, 
   Status filled = fill_context(opened, dispatch, recorded, context);
   if (filled.ok() || filled.code() != Code::kDeviceOutOfMemory) return filled;
   opened.reclaim_memory();
+  context.forget_references();
   return fill_context(opened, dispatch, recorded, context);
 }
 
@@ -279,6 +281,7 @@ Status prepare_dispatch(VulkanDevice& opened, const backend::Dispatch& dispatch,
 
 Status prepare_recorded(VulkanDevice& opened, const backend::Dispatch& dispatch,
                         SubmissionContext& context) {
+  context.forget_references();  // of a step that is the same
   return prepare_context(opened, dispatch, true, context);
 }
 

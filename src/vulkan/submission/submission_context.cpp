@@ -39,12 +39,7 @@ Status SubmissionContext::create_command_buffer() {
   return VYRE_DEVICE_CALL(device_, vkAllocateCommandBuffers, &info, &commands_);
 }
 
-Status SubmissionContext::reserve(Allocation& allocation, MemoryUse use, uint64_t size) {
-  constexpr uint64_t kMaxWaste = 4;
-  if (allocation && allocation.size >= size &&
-      allocation.size / kMaxWaste <= std::max<uint64_t>(size, 4096)) {
-    return {};
-  }
+Status SubmissionContext::replace(Allocation& allocation, MemoryUse use, uint64_t size) {
   free_allocation(allocation);
   VYRE_ASSIGN_OR_RETURN(allocation, allocator_.allocate(use, size));
   reserved_bytes_ += allocation.size;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -40,7 +41,12 @@ class SubmissionContext {
 
   // Makes |allocation| hold at least |size| bytes, keeping it when it does and is not far too
   // large.
-  Status reserve(Allocation& allocation, MemoryUse use, uint64_t size);
+  Status reserve(Allocation& allocation, MemoryUse use, uint64_t size) {
+    constexpr uint64_t kMaxWaste = 4;
+    const bool suits = allocation && allocation.size >= size &&
+                       allocation.size / kMaxWaste <= std::max<uint64_t>(size, 4096);
+    return suits ? Status() : replace(allocation, use, size);
+  }
   uint64_t reserved_bytes() const { return reserved_bytes_; }
   void release_memory();
 
@@ -113,6 +119,7 @@ class SubmissionContext {
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
  private:
+  Status replace(Allocation& allocation, MemoryUse use, uint64_t size);
   void write_trace();
   Status create_command_buffer();
   Status begin(VkCommandBufferUsageFlags usage, bool timed);
