@@ -19,8 +19,8 @@ if(TARGET vyre_driver_static)
   install_form(static vyre_driver_static)
 endif()
 
-install(FILES ${PROJECT_SOURCE_DIR}/include/vyre_driver.h ${PROJECT_SOURCE_DIR}/include/vyre_driver_vulkan.h
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT driver)
+file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/vyre_driver*)
+install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT driver)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/vyre_driver COMPONENT driver)
 

@@ -1,40 +1,39 @@
-/* Doubles numbers on a Vulkan device, with a program that is built here.
- *   cc double.c $(pkg-config --cflags --libs vyre_driver) -o double */
+/* Computes out = a * 2 + b.   cc double.c $(pkg-config --cflags --libs vyre_driver) -o double */
 #include <stdio.h>
-#include <stdlib.h>
 #include <vyre_driver.h>
+#include <vyre_driver_builder.h>
 
-static void check(vyre_error* error) {
-  if (error == NULL) return;
-  fprintf(stderr, "%.*s\n", (int)vyre_error_text(error).size, vyre_error_text(error).data);
-  exit(vyre_error_consume(error) != VYRE_OK);
+static vyre_error* build_kernel(vyre_program** out_program) {
+  vyre_builder* k;
+  vyre_error* error = vyre_builder_create(NULL, &k);
+  if (error) return error;
+  vyre_parameter a = vyre_builder_input(k, "a", VYRE_TYPE_F32);
+  vyre_parameter b = vyre_builder_input(k, "b", VYRE_TYPE_F32);
+  vyre_parameter out = vyre_builder_output(k, "out", VYRE_TYPE_F32);
+  vyre_expr i = vyre_builder_index(k);
+  vyre_expr twice = vyre_builder_mul(k, vyre_builder_load(k, a, i), vyre_builder_f32(k, 2));
+  vyre_builder_store(k, out, i, vyre_builder_add(k, twice, vyre_builder_load(k, b, i)));
+  error = vyre_builder_finish(k, out_program);
+  vyre_builder_destroy(k);
+  return error;
 }
 
 int main(void) {
-  vyre_context* context;
-  vyre_backend* backend;
-  vyre_builder* builder;
-  vyre_program* program;
-  vyre_pipeline* pipeline;
-  float a[] = {1, 2.5F, -3, 4000}, out[4];
-  vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, out, sizeof out)};
-
-  check(vyre_context_create(NULL, &context));
-  check(vyre_backend_acquire(context, vyre_str("vulkan"), NULL, &backend));
-  check(vyre_builder_create(context, &builder));
-  vyre_builder_declare_input(builder, 0, vyre_str("a"), vyre_str("F32"));
-  vyre_builder_declare_output(builder, 1, vyre_str("out"), vyre_str("F32"));
-  vyre_expr i = vyre_builder_id(builder, VYRE_ID_INVOCATION, 0);
-  vyre_expr x = vyre_builder_load(builder, vyre_str("a"), i);
-  x = vyre_builder_binary(builder, VYRE_BINARY_MUL, x, vyre_builder_f32(builder, 2));
-  vyre_builder_store(builder, vyre_str("out"), i, x);
-  check(vyre_builder_finish(builder, &program));
-  check(vyre_pipeline_create(backend, program, NULL, &pipeline));
-  check(vyre_dispatch(pipeline, bindings, 2, NULL, NULL));
-  printf("%g %g %g %g\n", out[0], out[1], out[2], out[3]);
+  float a[] = {1, 2.5f, -3, 4000}, b[] = {1, 1, 1, 1}, out[4];
+  vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_input(1, b, sizeof b),
+                             vyre_bind_output(2, out, sizeof out)};
+  vyre_device* device = NULL;
+  vyre_program* program = NULL;
+  vyre_pipeline* pipeline = NULL;
+  vyre_error* error = vyre_device_open(NULL, NULL, &device);
+  if (!error) error = build_kernel(&program);
+  if (!error) error = vyre_pipeline_create(device, program, NULL, &pipeline);
+  if (!error) error = vyre_dispatch(pipeline, bindings, 3, NULL, NULL);
+  if (!error)
+    printf("%g %g %g %g on %s\n", out[0], out[1], out[2], out[3],
+           vyre_device_get_info(device)->name.data);
   vyre_pipeline_destroy(pipeline);
   vyre_program_destroy(program);
-  vyre_builder_destroy(builder);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  vyre_device_destroy(device);
+  return vyre_error_print(error);
 }

@@ -1,6 +1,6 @@
 /* A file through a kernel into another file: each word is flipped by a program whose io ops read
  * and write the files themselves. Says how long that takes, beside the three parts one by one.
- *   file_xor INPUT OUTPUT [BACKEND] */
+ *   file_xor INPUT OUTPUT [DEVICE] */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <vyre_driver.h>
 
-/* h names the buffer and the handle; what the ops work on comes in two uniform buffers. */
+/* h names the parameter and the handle; what the ops work on comes in two uniform buffers. */
 static const char kOps[] =
     "{\"workgroup_size\": [256, 1, 1],"
     " \"buffers\": ["
@@ -41,10 +41,7 @@ static const char kKernel[] =
 static const uint64_t kMostPiece = 64u << 20;
 
 static void check(vyre_error* error) {
-  if (error == NULL) return;
-  fprintf(stderr, "file_xor: %.*s\n", (int)vyre_error_text(error).size,
-          vyre_error_text(error).data);
-  exit(vyre_error_consume(error) != VYRE_OK);
+  if (vyre_error_print(error)) exit(1);
 }
 
 static double now(void) {
@@ -64,11 +61,11 @@ static int open_or_die(const char* path, int flags) {
   exit(1);
 }
 
-static vyre_pipeline* compile(vyre_context* context, vyre_backend* backend, const char* json) {
+static vyre_pipeline* compile(vyre_device* device, const char* json) {
   vyre_program* program;
   vyre_pipeline* pipeline;
-  check(vyre_program_from_json(context, vyre_str(json), &program));
-  check(vyre_pipeline_create(backend, program, NULL, &pipeline));
+  check(vyre_program_load(NULL, json, strlen(json), NULL, &program));
+  check(vyre_pipeline_create(device, program, NULL, &pipeline));
   vyre_program_destroy(program);
   return pipeline;
 }
@@ -85,20 +82,20 @@ static void with_ops(vyre_pipeline* pipeline, int in, int out, uint64_t bytes) {
 }
 
 /* The same in three calls of the host, each measured: seconds of reading, flipping and writing. */
-static void by_hand(vyre_pipeline* pipeline, vyre_backend* backend, int in, int out, uint64_t bytes,
+static void by_hand(vyre_pipeline* pipeline, vyre_device* device, int in, int out, uint64_t bytes,
                     double seconds[3]) {
   for (uint64_t at = 0; at < bytes; at += kMostPiece) {
     const uint64_t size = bytes - at < kMostPiece ? bytes - at : kMostPiece;
     vyre_buffer* buffer;
-    check(vyre_buffer_create(backend, size, &buffer));
+    check(vyre_buffer_create(device, size, NULL, &buffer));
     const vyre_binding binding = vyre_bind_buffer(0, buffer);
     double times[4];
     times[0] = now();
-    check(vyre_buffer_read_file(buffer, 0, in, at, size));
+    check(vyre_buffer_load_file(buffer, 0, vyre_file_of(in), at, size));
     times[1] = now();
     check(vyre_dispatch(pipeline, &binding, 1, NULL, NULL));
     times[2] = now();
-    check(vyre_buffer_write_file(buffer, 0, out, at, size));
+    check(vyre_buffer_save_file(buffer, 0, vyre_file_of(out), at, size));
     times[3] = now();
     for (int i = 0; i < 3; ++i) seconds[i] += times[i + 1] - times[i];
     vyre_buffer_destroy(buffer);
@@ -107,13 +104,11 @@ static void by_hand(vyre_pipeline* pipeline, vyre_backend* backend, int in, int 
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    fprintf(stderr, "usage: file_xor INPUT OUTPUT [BACKEND]\n");
+    fprintf(stderr, "usage: file_xor INPUT OUTPUT [DEVICE]\n");
     return 2;
   }
-  vyre_context* context;
-  vyre_backend* backend;
-  check(vyre_context_create(NULL, &context));
-  check(vyre_backend_acquire(context, vyre_str(argc > 3 ? argv[3] : "vulkan"), NULL, &backend));
+  vyre_device* device;
+  check(vyre_device_open_id(NULL, argc > 3 ? argv[3] : "vulkan", &device));
   const int in = open_or_die(argv[1], O_RDONLY);
   struct stat info;
   if (fstat(in, &info) != 0 || info.st_size % 4 != 0) {
@@ -121,8 +116,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   const uint64_t bytes = (uint64_t)info.st_size;
-  vyre_pipeline* ops = compile(context, backend, kOps);
-  vyre_pipeline* kernel = compile(context, backend, kKernel);
+  vyre_pipeline* ops = compile(device, kOps);
+  vyre_pipeline* kernel = compile(device, kKernel);
 
   int out = open_or_die(argv[2], O_RDWR | O_CREAT | O_TRUNC);
   const double start = now();
@@ -132,15 +127,14 @@ int main(int argc, char** argv) {
 
   out = open_or_die(argv[2], O_RDWR | O_CREAT | O_TRUNC);
   double seconds[3] = {0, 0, 0};
-  by_hand(kernel, backend, in, out, bytes, seconds);
-  say("vyre_buffer_read_file", bytes, seconds[0]);
+  by_hand(kernel, device, in, out, bytes, seconds);
+  say("vyre_buffer_load_file", bytes, seconds[0]);
   say("vyre_dispatch", bytes, seconds[1]);
-  say("vyre_buffer_write_file", bytes, seconds[2]);
+  say("vyre_buffer_save_file", bytes, seconds[2]);
   close(out);
   close(in);
   vyre_pipeline_destroy(ops);
   vyre_pipeline_destroy(kernel);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  vyre_device_destroy(device);
   return 0;
 }

@@ -1,13 +1,14 @@
 /* A simulation of many small steps: Conway's game of life on a torus, where each generation is a
  * dispatch that needs the one before. Recorded once as a sequence of 40 generations and run again
  * and again; then the same generations dispatched one by one, to see what that costs.
- *   life [RUNS] [BACKEND] */
+ *   life [RUNS] [DEVICE] */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <vyre_driver.h>
+#include <vyre_driver_sequence.h>
 
 enum { kSide = 16, kCells = kSide * kSide, kGenerations = 40 };
 
@@ -32,9 +33,7 @@ static const char kStep[] =
     "                        {\"eq\": [{\"load\": \"now\", \"at\": \"i\"}, 1]}]}]}, 1, 0]}}]}";
 
 static void check(vyre_error* error) {
-  if (error == NULL) return;
-  fprintf(stderr, "life: %.*s\n", (int)vyre_error_text(error).size, vyre_error_text(error).data);
-  exit(vyre_error_consume(error) != VYRE_OK);
+  if (vyre_error_print(error)) exit(1);
 }
 
 static double now(void) {
@@ -52,25 +51,27 @@ static void start(vyre_buffer* cells) {
 }
 
 /* Dispatches from |cells[0]| to |cells[1]| and back, recorded. */
-static vyre_sequence* record(vyre_backend* backend, vyre_pipeline* step, vyre_buffer* cells[2]) {
+static vyre_sequence* record(vyre_device* device, vyre_pipeline* step, vyre_buffer* cells[2]) {
   vyre_sequence* sequence;
-  check(vyre_sequence_create(backend, NULL, &sequence));
+  check(vyre_sequence_create(device, NULL, &sequence));
   for (int i = 0; i < kGenerations; ++i) {
     const vyre_binding bindings[] = {vyre_bind_buffer(0, cells[i % 2]),
                                      vyre_bind_buffer(1, cells[1 - i % 2])};
     uint32_t number;
     check(vyre_sequence_add_dispatch(sequence, step, bindings, 2, NULL, &number));
   }
-  check(vyre_sequence_record(sequence));
+  check(vyre_sequence_prepare(sequence));
   return sequence;
 }
 
 /* Many runs are under way at once; they follow each other on the device. */
 static void run_recorded(vyre_sequence* sequence, int runs) {
-  int32_t state;
-  for (int i = 0; i < runs; ++i) check(vyre_sequence_submit(sequence, NULL));
-  check(vyre_sequence_wait(sequence, VYRE_WAIT_FOREVER, &state));
-  check(vyre_sequence_status(sequence));
+  vyre_work_state state;
+  vyre_error* failure;
+  for (int i = 0; i < runs; ++i) check(vyre_sequence_run_async(sequence, NULL, NULL));
+  check(vyre_sequence_wait(sequence, VYRE_FOREVER, &state));
+  check(vyre_sequence_get_error(sequence, &failure));
+  check(failure);
 }
 
 static void run_one_by_one(vyre_pipeline* step, vyre_buffer* cells[2], int runs) {
@@ -94,22 +95,20 @@ static void draw(const uint32_t cells[kCells]) {
 
 int main(int argc, char** argv) {
   const int runs = argc > 1 ? atoi(argv[1]) : 100;
-  vyre_context* context;
-  vyre_backend* backend;
+  vyre_device* device;
   vyre_program* program;
   vyre_pipeline* step;
   vyre_buffer* cells[2];
   uint32_t recorded[kCells], dispatched[kCells];
   if (runs < 1) {
-    fprintf(stderr, "usage: life [RUNS] [BACKEND], at least one run\n");
+    fprintf(stderr, "usage: life [RUNS] [DEVICE], at least one run\n");
     return 2;
   }
-  check(vyre_context_create(NULL, &context));
-  check(vyre_backend_acquire(context, vyre_str(argc > 2 ? argv[2] : "vulkan"), NULL, &backend));
-  check(vyre_program_from_json(context, vyre_str(kStep), &program));
-  check(vyre_pipeline_create(backend, program, NULL, &step));
-  for (int i = 0; i < 2; ++i) check(vyre_buffer_create(backend, sizeof recorded, &cells[i]));
-  vyre_sequence* sequence = record(backend, step, cells);
+  check(vyre_device_open_id(NULL, argc > 2 ? argv[2] : "vulkan", &device));
+  check(vyre_program_load(NULL, kStep, strlen(kStep), NULL, &program));
+  check(vyre_pipeline_create(device, program, NULL, &step));
+  for (int i = 0; i < 2; ++i) check(vyre_buffer_create(device, sizeof recorded, NULL, &cells[i]));
+  vyre_sequence* sequence = record(device, step, cells);
 
   start(cells[0]);
   double begin = now();
@@ -128,7 +127,6 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 2; ++i) vyre_buffer_destroy(cells[i]);
   vyre_pipeline_destroy(step);
   vyre_program_destroy(program);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  vyre_device_destroy(device);
   return memcmp(recorded, dispatched, sizeof recorded) != 0;
 }

@@ -1,7 +1,7 @@
-/* vyre_driver_vulkan.h: vyre-driver on a Vulkan device that the host made.
+/* vyre_driver_vulkan.h: this library on a Vulkan device that the host has made.
  *
- * The host (a game engine, a renderer) has a VkInstance and a VkDevice. It hands them over, keeps
- * them, and gets an ordinary vyre_backend that every function of vyre_driver.h works on:
+ * For engines and renderers that have a VkInstance and a VkDevice. The host hands them over, keeps
+ * them, and gets an ordinary vyre_device that every function takes:
  *
  *   vyre_vulkan_device_desc desc = VYRE_VULKAN_DEVICE_DESC_INIT;
  *   desc.instance = instance;
@@ -10,263 +10,239 @@
  *   desc.get_instance_proc_addr = (vyre_vulkan_function)vkGetInstanceProcAddr;
  *   desc.api_version = VK_API_VERSION_1_2;
  *   desc.enabled_features = &features2;
- *   desc.queue = queue;
- *   desc.lock = lock_queue;
- *   desc.unlock = unlock_queue;
- *   vyre_error* error = vyre_backend_import_vulkan(context, &desc, &backend);
+ *   desc.flags = VYRE_VULKAN_RECORD_ONLY;
+ *   desc.queue_family = family;
+ *   error = vyre_device_import_vulkan(NULL, &desc, &imported);
  *
- * Three ways to work, which can be mixed (docs/host_device.md):
+ *   // each frame, into the host's own command buffer
+ *   error = vyre_recording_create(imported, command_buffer, NULL, &recording);
+ *   if (!error) error = vyre_recording_add_dispatch(recording, pipeline, bindings, 2, &run);
+ *   if (!error) error = vyre_recording_end(recording, NULL);
  *
- *   submit  the library submits to the host's queue, between the host's lock and unlock;
- *   record  the library records into the host's command buffer (vyre_recording_create); with
- *           VYRE_VULKAN_RECORD_ONLY it needs no queue and never submits;
- *   share   the host uses the library's buffers and timeline semaphore, and the other way round.
+ *   // when the frame's fence is signaled
+ *   error = vyre_recording_retire(recording);
+ *   vyre_recording_destroy(recording);
  *
- * The conventions are those of vyre_driver.h. This header does not need vulkan.h and does not mind
- * it, before or after. Handles of instances, physical devices, devices, queues and command buffers
- * are void*, all others are uint64_t: assign the former, cast the latter, as in (uint64_t)buffer.
- * Values of Vulkan (versions, flags, families) are its own numbers.
+ * Three ways to work together, which can be mixed:
  *
- * On a host's device the library opens no Vulkan loader, never waits for a queue or a device to be
- * idle, and destroys nothing that it did not create. It uses one queue. What each function does to
- * that queue stands with it: "may submit", "may block" (waits for the device), or neither. Of
- * vyre_driver.h these may submit: vyre_buffer_create and its like, vyre_buffer_write,
- * vyre_buffer_read, vyre_buffer_read_file, vyre_buffer_write_file and their asynchronous forms with
- * the functions that carry them on, vyre_dispatch, vyre_dispatch_async, vyre_backend_prepare and
- * vyre_backend_measure; and these may block: those of them that are not asynchronous,
- * vyre_pending_wait, vyre_pending_collect, vyre_backend_flush, vyre_backend_shutdown and destroying
- * the last object of a backend, which wait for the library's own submissions alone. No other
- * submits or waits for the device.
+ *   record  The library records into the host's command buffer and never submits. With
+ *           VYRE_VULKAN_RECORD_ONLY it needs no queue.
+ *   submit  The library submits to the host's queue, between the host's lock and unlock.
+ *   share   The host uses the library's buffers and its timeline, and the other way round.
  *
- * When the device is lost, calls fail with VYRE_ERROR_DEVICE_LOST; the host makes another one.
+ * What is particular here:
+ *
+ *  - The header neither needs vulkan.h nor minds it, before or after. Instances, physical devices,
+ *    devices, queues and command buffers are void*. All other handles are uint64_t: cast them, as
+ *    in (uint64_t)buffer. Versions, flags, families and structure types are Vulkan's own numbers.
+ *  - On a host's device the library opens no Vulkan loader, uses one queue, never waits for a queue
+ *    or a device to be idle, and destroys nothing that it did not create.
+ *  - No function of this header submits or waits for the device. What those of other headers do is
+ *    the last line of their comments.
+ *  - When the device is lost, calls fail with DEVICE_LOST. vyre_device_recover is refused: make
+ *    another VkDevice and import that.
+ *
+ * The general rules of vyre_driver.h hold: errors, owners, threads, strings, structs.
  */
 #ifndef VYRE_DRIVER_VULKAN_H
 #define VYRE_DRIVER_VULKAN_H
 
 #include "vyre_driver.h"
+#include "vyre_driver_interop.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- What a device needs ------------------------------------------------------------------- */
+typedef struct vyre_recording vyre_recording; /* work in a command buffer of the host */
 
+/* ---- What a device needs --------------------------------------------------------------------- */
+
+/* Features of a VkDevice that the library requires or can use. Beside each stands its name in
+ * Vulkan. vyre_vulkan_requirements says which ones are required. */
+typedef uint64_t vyre_vulkan_features;
 /* scripts/generate writes: features */
-#define VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE (UINT64_C(1) << 0)
-#define VYRE_VULKAN_FEATURE_MEMORY_MODEL (UINT64_C(1) << 1)
+#define VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE (UINT64_C(1) << 0) /* timelineSemaphore */
+#define VYRE_VULKAN_FEATURE_MEMORY_MODEL (UINT64_C(1) << 1)       /* vulkanMemoryModel */
+/* vulkanMemoryModelDeviceScope */
 #define VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE (UINT64_C(1) << 2)
-#define VYRE_VULKAN_FEATURE_SHADER_FLOAT64 (UINT64_C(1) << 3)
-#define VYRE_VULKAN_FEATURE_SHADER_INT64 (UINT64_C(1) << 4)
-#define VYRE_VULKAN_FEATURE_SHADER_INT16 (UINT64_C(1) << 5)
-#define VYRE_VULKAN_FEATURE_SHADER_INT8 (UINT64_C(1) << 6)
-#define VYRE_VULKAN_FEATURE_SHADER_FLOAT16 (UINT64_C(1) << 7)
-#define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT (UINT64_C(1) << 8)
-#define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT (UINT64_C(1) << 9)
+#define VYRE_VULKAN_FEATURE_SHADER_FLOAT64 (UINT64_C(1) << 3)       /* shaderFloat64 */
+#define VYRE_VULKAN_FEATURE_SHADER_INT64 (UINT64_C(1) << 4)         /* shaderInt64 */
+#define VYRE_VULKAN_FEATURE_SHADER_INT16 (UINT64_C(1) << 5)         /* shaderInt16 */
+#define VYRE_VULKAN_FEATURE_SHADER_INT8 (UINT64_C(1) << 6)          /* shaderInt8 */
+#define VYRE_VULKAN_FEATURE_SHADER_FLOAT16 (UINT64_C(1) << 7)       /* shaderFloat16 */
+#define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT (UINT64_C(1) << 8)  /* storageBuffer8BitAccess */
+#define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT (UINT64_C(1) << 9) /* storageBuffer16BitAccess */
 /* scripts/generate ends */
 
-/* One feature. Its strings end with a NUL too and live for ever. */
-typedef struct vyre_vulkan_feature {
+/* One feature and where it is switched on. It lives for ever. */
+typedef struct vyre_vulkan_feature_info {
+  size_t struct_size;
   vyre_string name;           /* "vulkanMemoryModel" */
   vyre_string structure;      /* that has it: "VkPhysicalDeviceVulkanMemoryModelFeatures" */
   vyre_string core_structure; /* of a core version: "VkPhysicalDeviceVulkan12Features"; or empty */
-  uint64_t bit;               /* VYRE_VULKAN_FEATURE_... */
-  uint32_t required;          /* 1, or 0: programs that need it are refused without it */
+  vyre_string extension;      /* that |structure| needs where no core version has it; or empty */
+  vyre_vulkan_features bit;
+  uint32_t required;            /* 1; or 0: programs that need it are refused without it */
+  uint32_t structure_type;      /* VkStructureType of |structure| */
+  uint32_t core_structure_type; /* of |core_structure|; 0 when that is empty */
   uint32_t reserved;
-} vyre_vulkan_feature;
+} vyre_vulkan_feature_info;
 
-/* What the library wants of an instance and a device. Everything here lives for ever; the names of
- * extensions end with a NUL, as Vulkan wants them. */
+/* What the library wants of an instance and a device. All that it points to lives for ever. */
 typedef struct vyre_vulkan_requirements {
   size_t struct_size;
-  const char* const* required_instance_extensions;
+  const char* const* required_instance_extensions; /* names with a NUL behind, as Vulkan wants */
   const char* const* optional_instance_extensions;
   const char* const* required_device_extensions;
   const char* const* optional_device_extensions;
-  const vyre_vulkan_feature* features;
+  size_t required_instance_extension_count;
+  size_t optional_instance_extension_count;
+  size_t required_device_extension_count;
+  size_t optional_device_extension_count;
+  const vyre_vulkan_feature_info* const* features; /* all of them, by |bit| */
   size_t feature_count;
-  uint64_t required_features; /* VYRE_VULKAN_FEATURE_... */
-  uint64_t optional_features;
-  uint32_t required_instance_extension_count;
-  uint32_t optional_instance_extension_count;
-  uint32_t required_device_extension_count;
-  uint32_t optional_device_extension_count;
-  uint32_t least_api_version;    /* of instance and device, as VK_MAKE_API_VERSION packs it */
-  uint32_t required_queue_flags; /* of the queue's family: VK_QUEUE_COMPUTE_BIT */
-  uint32_t buffer_usage;         /* VkBufferUsageFlags that vyre_buffer_import_vulkan needs */
-  uint32_t reserved;
+  vyre_vulkan_features required_features;
+  vyre_vulkan_features optional_features; /* the rest */
+  uint32_t min_api_version;      /* of instance and device, as VK_MAKE_API_VERSION packs it */
+  uint32_t required_queue_flags; /* VkQueueFlags of the queue's family: VK_QUEUE_COMPUTE_BIT */
+  uint32_t buffer_usage;         /* VkBufferUsageFlags that vyre_buffer_import_vulkan wants */
+  uint32_t image_usage;          /* VkImageUsageFlags of images; this version imports none */
 } vyre_vulkan_requirements;
 
 #define VYRE_VULKAN_REQUIREMENTS_INIT                                                             \
   {                                                                                               \
-    sizeof(vyre_vulkan_requirements), NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+    sizeof(vyre_vulkan_requirements), NULL, NULL, NULL, NULL, 0, 0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, \
         0                                                                                         \
   }
+#define VYRE_VULKAN_REQUIREMENTS_DEFAULT \
+  VYRE_LITERAL(vyre_vulkan_requirements, VYRE_VULKAN_REQUIREMENTS_INIT)
 
-/* What a host that makes its instance and device for |api_version| has to enable, and what it may.
- * Needs no context and no Vulkan. A version below 1.2 is VYRE_ERROR_UNSUPPORTED_FEATURE. Neither
- * submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_vulkan_get_requirements(
-    uint32_t api_version, vyre_vulkan_requirements* out_requirements);
+/* Tells a host that makes its instance and device for |api_version| what it has to enable, and what
+ * it may. Needs no context and no Vulkan. UNSUPPORTED_FEATURE: a version below 1.2.
+ * Errors: UNSUPPORTED_FEATURE. */
+VYRE_TRY vyre_vulkan_get_requirements(uint32_t api_version,
+                                      vyre_vulkan_requirements* out_requirements);
 
-/* Which of our features are on in |chain|, a VkPhysicalDeviceFeatures2 with what hangs on it: as
- * vkGetPhysicalDeviceFeatures2 has filled it, or as the device is made with. Neither submits nor
- * blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_vulkan_read_features(const void* chain,
-                                                              uint64_t* out_features);
+/* Tells which features are on in |chain|: a VkPhysicalDeviceFeatures2, as
+ * vkGetPhysicalDeviceFeatures2 has filled it or as the device is made with it, or the
+ * VkDeviceCreateInfo of the device. What hangs on its pNext is read, too. Unknown structures are
+ * passed over. |chain| is not NULL. A chain without an end is INVALID_ARGUMENT.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_vulkan_read_features(const void* chain, vyre_vulkan_features* out_features);
 
-/* Switches |features| on in every structure of |chain| that has them, a VkPhysicalDeviceFeatures2;
- * the rest of the chain stays as it is. |out_missing| gets those for which the chain has no
- * structure. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_vulkan_enable_features(void* chain, uint64_t features,
-                                                                uint64_t* out_missing);
+/* Switches |features| on in every structure of |chain| that has them. |chain| is as for
+ * vyre_vulkan_read_features. The rest of it stays as it is. |out_missing| gets those for which the
+ * chain has no structure. It adds no structure itself.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_vulkan_enable_features(void* chain, vyre_vulkan_features features,
+                                     vyre_vulkan_features* out_missing);
 
-/* ---- Import -------------------------------------------------------------------------------- */
+/* ---- Devices --------------------------------------------------------------------------------- */
 
 /* Any function of Vulkan, cast. */
-typedef void (*vyre_vulkan_function)(void);
+typedef void(VYRE_CALL* vyre_vulkan_function)(void);
 
-/* Locks and unlocks the host's queue, on whichever thread submits. No other function of the library
- * is called in between, and none of its locks is held; the host must not call the library while it
- * holds the lock. */
-typedef void (*vyre_vulkan_lock_fn)(void* user);
+/* Locks or unlocks the host's queue, on whichever thread submits. The library calls nothing else of
+ * the host in between, and holds none of its own locks. The host must not call the library while it
+ * holds this lock. */
+typedef void(VYRE_CALL* vyre_vulkan_lock_fn)(void* user);
 
-/* Nothing is ever submitted: work is recorded into command buffers of the host, and buffers that
- * the host cannot reach are written and read that way too. The queue's fields are not used, but for
- * the family of the command buffers. */
+/* How the host's device is used. */
+typedef uint64_t vyre_vulkan_device_flags;
+/* Nothing is ever submitted. Work is recorded into command buffers of the host. Calls that would
+ * submit are UNSUPPORTED_FEATURE. Where the host reaches the device's memory, vyre_buffer_write and
+ * vyre_buffer_read touch it at once; the host knows when that is safe. Elsewhere writes and reads
+ * are recorded, and a new buffer is zeroed by the first recording that uses it, which has to run
+ * before others that do. Of the queue's fields only |queue_family| counts: the family of those
+ * command buffers. */
 #define VYRE_VULKAN_RECORD_ONLY (UINT64_C(1) << 0)
 /* The instance has VK_EXT_debug_utils: objects get names that begin with "vyre:". */
 #define VYRE_VULKAN_DEBUG_UTILS (UINT64_C(1) << 1)
+/* |features| counts. Without it |features| is 0. */
+#define VYRE_VULKAN_FEATURES_GIVEN (UINT64_C(1) << 2)
 
-/* |features| counts. */
-#define VYRE_VULKAN_SET_FEATURES (UINT64_C(1) << 0)
-
-/* The host's device. Everything has to stay as it is until |destroy| is called; arrays and
+/* The host's device. The handles have to stay valid until |destroy| is called. Arrays and
  * structures that are pointed to need to live for the call only. */
 typedef struct vyre_vulkan_device_desc {
   size_t struct_size;
-  uint64_t set;                                /* VYRE_VULKAN_SET_... */
-  uint64_t flags;                              /* VYRE_VULKAN_... */
+  vyre_vulkan_device_flags flags;
   void* instance;                              /* VkInstance */
-  void* physical_device;                       /* VkPhysicalDevice */
-  void* device;                                /* VkDevice */
+  void* physical_device;                       /* VkPhysicalDevice, of |instance| */
+  void* device;                                /* VkDevice, of |physical_device| */
   vyre_vulkan_function get_instance_proc_addr; /* PFN_vkGetInstanceProcAddr */
-
-  /* What the device was made with. Features: a VkPhysicalDeviceFeatures2 with its chain, or
-   * |features| with its bit, or neither: unknown, then only those required are used. */
+  /* What the device was made with: a chain as for vyre_vulkan_read_features, or |features| with its
+   * flag, not both. Nobody can ask a VkDevice for it. With neither the required features are taken
+   * for enabled and no other is used. */
   const void* enabled_features;
-  uint64_t features; /* VYRE_VULKAN_FEATURE_... */
-  const char* const* enabled_extensions;
+  vyre_vulkan_features features;
+  const char* const* enabled_extensions; /* of the device */
   size_t enabled_extension_count;
-
   const void* allocation_callbacks; /* VkAllocationCallbacks for all that we create; NULL: none */
-
-  /* VkQueue. NULL: that of |queue_family|, |queue_index| and |queue_flags|. */
-  void* queue;
-  vyre_vulkan_lock_fn lock; /* around every submission; NULL, like |unlock|: not needed */
+  void* queue; /* VkQueue. NULL: that of |queue_family|, |queue_index| and |queue_flags| */
+  vyre_vulkan_lock_fn lock; /* around each submission; NULL, as |unlock|: nobody else submits */
   vyre_vulkan_lock_fn unlock;
-  void* user;              /* of lock and unlock */
-  vyre_destroy_fn destroy; /* of |user|: the library uses the device no more. May be NULL */
-
-  uint32_t api_version; /* that instance and device were made for; at least 1.2 */
+  void* user;              /* of |lock|, |unlock| and |destroy| */
+  vyre_destroy_fn destroy; /* the library uses the device no more. May be NULL */
+  uint32_t api_version;    /* that instance and device were made for; at least 1.2 */
   uint32_t queue_family;
   uint32_t queue_index;
   uint32_t queue_flags; /* VkDeviceQueueCreateFlags of the queue: it is not found without them */
 } vyre_vulkan_device_desc;
 
-#define VYRE_VULKAN_DEVICE_DESC_INIT                                                             \
-  {                                                                                              \
-    sizeof(vyre_vulkan_device_desc), 0, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL, \
-        NULL, NULL, NULL, NULL, 0, 0, 0, 0                                                       \
+#define VYRE_VULKAN_DEVICE_DESC_INIT                                                          \
+  {                                                                                           \
+    sizeof(vyre_vulkan_device_desc), 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, NULL, NULL, \
+        NULL, NULL, NULL, NULL, 0, 0, 0, 0                                                    \
   }
+#define VYRE_VULKAN_DEVICE_DESC_DEFAULT \
+  VYRE_LITERAL(vyre_vulkan_device_desc, VYRE_VULKAN_DEVICE_DESC_INIT)
 
-/* A backend on the host's device, "vulkan:<uuid>:host". A missing handle, a family that does not
- * compute and a lock without unlock are VYRE_ERROR_INVALID_ARGUMENT or, like a version or a
- * feature that is missing, VYRE_ERROR_UNSUPPORTED_FEATURE, and named. When it fails, |destroy| is
- * not called. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_import_vulkan(vyre_context* context,
-                                                               const vyre_vulkan_device_desc* desc,
-                                                               vyre_backend** out_backend);
-
-/* ---- Sharing ------------------------------------------------------------------------------- */
-
-#define VYRE_VULKAN_HANDLES_IMPORTED (UINT64_C(1) << 0)
-#define VYRE_VULKAN_HANDLES_RECORD_ONLY (UINT64_C(1) << 1)
-
-/* The Vulkan objects behind a backend, which lives on a device of the host or of its own. They live
- * as long as the backend. */
-typedef struct vyre_vulkan_handles {
+/* The Vulkan objects behind a device. They live as long as the device. */
+typedef struct vyre_vulkan_device {
   size_t struct_size;
-  uint64_t flags;        /* VYRE_VULKAN_HANDLES_... */
-  void* instance;        /* VkInstance */
-  void* physical_device; /* VkPhysicalDevice */
-  void* device;          /* VkDevice */
-  void* queue;           /* VkQueue; NULL on a device that is not the host's, or without one */
-  uint64_t timeline;     /* VkSemaphore of the timeline type: each submission gives it a number */
-  uint64_t submitted;    /* number of the newest submission: all earlier work is over when the
-                            timeline has it */
+  vyre_vulkan_device_flags flags; /* RECORD_ONLY and DEBUG_UTILS */
+  void* instance;                 /* VkInstance */
+  void* physical_device;          /* VkPhysicalDevice */
+  void* device;                   /* VkDevice */
+  void* queue;        /* VkQueue; NULL without one, and on a device that is not the host's */
+  uint64_t timeline;  /* VkSemaphore, a timeline: each submission gives it the next number */
+  uint64_t submitted; /* number of the newest submission: all work so far is over when the timeline
+                         has it */
   uint32_t queue_family;
-  uint32_t reserved;
-} vyre_vulkan_handles;
+  uint32_t imported; /* 1: a device of the host */
+} vyre_vulkan_device;
 
-#define VYRE_VULKAN_HANDLES_INIT \
-  { sizeof(vyre_vulkan_handles), 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0 }
+#define VYRE_VULKAN_DEVICE_INIT \
+  { sizeof(vyre_vulkan_device), 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0 }
+#define VYRE_VULKAN_DEVICE_DEFAULT VYRE_LITERAL(vyre_vulkan_device, VYRE_VULKAN_DEVICE_INIT)
 
-/* What a Vulkan backend works on. Other backends are refused by their id. Neither submits nor
- * blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend,
-                                                            vyre_vulkan_handles* out_handles);
+/* ---- Buffers --------------------------------------------------------------------------------- */
 
-/* What is submitted from now on begins when |semaphore|, a VkSemaphore of the timeline type, has
- * |value|; the buffer functions wait for it too. It must live until work submitted later is over.
- * Refused with VYRE_VULKAN_RECORD_ONLY. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_wait_vulkan(vyre_backend* backend,
-                                                             uint64_t semaphore, uint64_t value);
-
-/* The timeline semaphore and the number that it has when a dispatch is over, for the host's own
- * submissions to wait for; what the dispatch wrote is visible to them. Work that goes on on the
- * host after the device's (files, programs with io ops) is refused by name. */
-typedef struct vyre_vulkan_point {
-  size_t struct_size;
-  uint64_t semaphore; /* VkSemaphore; lives as long as the backend */
-  uint64_t value;
-} vyre_vulkan_point;
-
-#define VYRE_VULKAN_POINT_INIT \
-  { sizeof(vyre_vulkan_point), 0, 0 }
-
-/* Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending,
-                                                            vyre_vulkan_point* out_point);
-
-/* Where a buffer's bytes are: |size| bytes from |offset| of a VkBuffer that holds others' bytes
- * too. */
+/* Where the bytes of a buffer are: |size| bytes from |offset| of a VkBuffer, which may hold bytes
+ * of others, too. */
 typedef struct vyre_vulkan_buffer {
   size_t struct_size;
   uint64_t buffer; /* VkBuffer */
   uint64_t offset;
   uint64_t size;
-  uint64_t memory; /* VkDeviceMemory; 0 when the buffer was imported */
-  uint64_t memory_offset;
-  uint32_t usage; /* VkBufferUsageFlags */
+  uint64_t memory;        /* VkDeviceMemory; 0 when the buffer was imported */
+  uint64_t memory_offset; /* of the bytes in |memory| */
+  uint32_t usage;         /* VkBufferUsageFlags */
   uint32_t reserved;
 } vyre_vulkan_buffer;
 
 #define VYRE_VULKAN_BUFFER_INIT \
   { sizeof(vyre_vulkan_buffer), 0, 0, 0, 0, 0, 0, 0 }
+#define VYRE_VULKAN_BUFFER_DEFAULT VYRE_LITERAL(vyre_vulkan_buffer, VYRE_VULKAN_BUFFER_INIT)
 
-/* The Vulkan objects behind a buffer of a Vulkan backend. On a host's device the usage has vertex,
- * index and indirect buffers in it, so that the host can draw from the buffer. They are right until
- * the buffer is freed, destroyed, or a file is read into it. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_get_vulkan(const vyre_buffer* buffer,
-                                                           vyre_vulkan_buffer* out_buffer);
-
-/* A range of a host's buffer. */
+/* A range of a buffer of the host. */
 typedef struct vyre_vulkan_buffer_desc {
   size_t struct_size;
-  uint64_t flags;  /* 0 */
-  uint64_t buffer; /* VkBuffer, bound to memory, of the queue's family or shared */
-  uint64_t offset; /* multiple of the profile's buffer_offset_alignment */
-  uint64_t size;   /* multiple of 4 */
+  vyre_string label;
+  uint64_t buffer; /* VkBuffer, bound to memory, of the queue's family or shared with it */
+  uint64_t offset; /* a multiple of vyre_device_info.buffer_offset_alignment */
+  uint64_t size;   /* a multiple of 4, more than 0 */
   void* user;
   vyre_destroy_fn destroy; /* of |user|: the library uses the buffer no more. May be NULL */
   uint32_t usage;          /* VkBufferUsageFlags that the buffer was made with */
@@ -274,108 +250,209 @@ typedef struct vyre_vulkan_buffer_desc {
 } vyre_vulkan_buffer_desc;
 
 #define VYRE_VULKAN_BUFFER_DESC_INIT \
-  { sizeof(vyre_vulkan_buffer_desc), 0, 0, 0, 0, NULL, NULL, 0, 0 }
+  { sizeof(vyre_vulkan_buffer_desc), {NULL, 0}, 0, 0, 0, NULL, NULL, 0, 0 }
+#define VYRE_VULKAN_BUFFER_DESC_DEFAULT \
+  VYRE_LITERAL(vyre_vulkan_buffer_desc, VYRE_VULKAN_BUFFER_DESC_INIT)
 
-/* The host's bytes, of a VkBuffer of the backend's device, as a buffer of the backend. The bytes
- * stay as they are. A usage that lacks what the requirements name is refused. When it fails,
- * |destroy| is not called. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_import_vulkan(vyre_backend* backend,
-                                                              const vyre_vulkan_buffer_desc* desc,
-                                                              vyre_buffer** out_buffer);
+/* ---- Import and share ------------------------------------------------------------------------ */
 
-/* ---- Recording ----------------------------------------------------------------------------- */
+/* Makes a device on the host's VkDevice. Its id is "vulkan:<uuid>:host". |desc| is not NULL. A NULL
+ * |context| is the shared one. |destroy| is called once, when the last object of the device is
+ * gone and its work is over: perhaps after vyre_device_destroy. When this call fails it is not
+ * called.
+ *
+ * INVALID_ARGUMENT names the handle that is missing or does not fit, and a lock without unlock.
+ * UNSUPPORTED_FEATURE names the version, the feature or the queue family that is not enough. What
+ * the host says is enabled is believed.
+ * Errors: UNSUPPORTED_FEATURE. */
+VYRE_TRY vyre_device_import_vulkan(vyre_context* context, const vyre_vulkan_device_desc* desc,
+                                   vyre_device** out_device);
 
-/* Work in a command buffer of the host, with all that it uses. */
-typedef struct vyre_recording vyre_recording;
+/* Gives the Vulkan objects that |device| works on, the host's or its own. A device that is not of
+ * Vulkan is INVALID_ARGUMENT.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_device_get_vulkan(const vyre_device* device, vyre_vulkan_device* out_device);
 
-/* Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags. Never changes. */
+/* Makes a buffer of the host's bytes, in a VkBuffer of the device's VkDevice. |desc| is not NULL.
+ * The bytes stay as they are. Two imports of overlapping ranges are for the host to keep apart. The
+ * VkBuffer has to stay until |destroy| is called: when neither the vyre_buffer nor work uses it.
+ * When this call fails, |destroy| is not called. A usage that lacks bits of
+ * vyre_vulkan_requirements.buffer_usage is INVALID_ARGUMENT, and so is a device that is not of
+ * Vulkan.
+ *
+ * A vyre_buffer_write to such a buffer may go on behind its call. Before the host looks at the
+ * bytes itself, it waits until the timeline has vyre_vulkan_device.submitted, or reads them with
+ * vyre_buffer_read.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_buffer_import_vulkan(vyre_device* device, const vyre_vulkan_buffer_desc* desc,
+                                   vyre_buffer** out_buffer);
+
+/* Tells where the bytes of |buffer| are. On a host's device the usage of the library's own buffers
+ * includes vertex, index and indirect buffers, so that the host can draw from them. A buffer made
+ * with VYRE_BUFFER_DEDICATED has a VkBuffer of its own and the offset 0. The answer is right until
+ * the buffer is freed or destroyed, or a file is loaded into it. A buffer of a device that is not
+ * of Vulkan is INVALID_ARGUMENT.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_buffer_get_vulkan(const vyre_buffer* buffer, vyre_vulkan_buffer* out_buffer);
+
+/* ---- Semaphores ------------------------------------------------------------------------------ */
+/* What they are for is told in vyre_driver_interop.h. */
+
+/* A semaphore of the host. */
+typedef struct vyre_vulkan_semaphore_desc {
+  size_t struct_size;
+  vyre_string label;
+  uint64_t semaphore; /* VkSemaphore of the timeline type */
+  void* user;
+  vyre_destroy_fn destroy; /* of |user|: the library uses the semaphore no more. May be NULL */
+} vyre_vulkan_semaphore_desc;
+
+#define VYRE_VULKAN_SEMAPHORE_DESC_INIT \
+  { sizeof(vyre_vulkan_semaphore_desc), {NULL, 0}, 0, NULL, NULL }
+#define VYRE_VULKAN_SEMAPHORE_DESC_DEFAULT \
+  VYRE_LITERAL(vyre_vulkan_semaphore_desc, VYRE_VULKAN_SEMAPHORE_DESC_INIT)
+
+/* Makes a semaphore of the host's, for wait_points, signal_points and vyre_device_order_after of
+ * this device. |desc| is not NULL. Only timelines go; Vulkan cannot tell, so a binary semaphore is
+ * not noticed. The VkSemaphore has to stay until |destroy| is called: when neither the
+ * vyre_semaphore nor work uses it. When this call fails, |destroy| is not called. A device that is
+ * not of Vulkan is INVALID_ARGUMENT.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_semaphore_import_vulkan(vyre_device* device, const vyre_vulkan_semaphore_desc* desc,
+                                      vyre_semaphore** out_semaphore);
+
+/* Gives the VkSemaphore of |semaphore|, which may be that of vyre_work_get_point. It lives as long
+ * as |semaphore|. A semaphore that is not of Vulkan is INVALID_ARGUMENT.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_semaphore_get_vulkan(const vyre_semaphore* semaphore, uint64_t* out_vk_semaphore);
+
+/* ---- Recording ------------------------------------------------------------------------------- */
+
+/* Stages and accesses of work. Never changes. */
 typedef struct vyre_vulkan_access {
-  uint32_t stages;
-  uint32_t accesses;
+  uint64_t stages;   /* VkPipelineStageFlags2; the older flags have the same numbers */
+  uint64_t accesses; /* VkAccessFlags2; the same holds */
 } vyre_vulkan_access;
 
-#define VYRE_VULKAN_ACCESS_INIT \
-  { 0, 0 }
+/* What is said of the host's work around a recording. */
+typedef uint64_t vyre_recording_flags;
+#define VYRE_RECORDING_BEFORE_GIVEN (UINT64_C(1) << 0) /* |before| counts; without it: all */
+#define VYRE_RECORDING_AFTER_GIVEN (UINT64_C(1) << 1)  /* |after| counts; without it: all */
 
-#define VYRE_RECORDING_SET_BEFORE (UINT64_C(1) << 0)
-#define VYRE_RECORDING_SET_AFTER (UINT64_C(1) << 1)
-
-/* How recorded work meets what the host records around it. */
+/* How recorded work meets what the host records around it. Accesses without stages are
+ * INVALID_ARGUMENT. */
 typedef struct vyre_recording_desc {
   size_t struct_size;
-  uint64_t set; /* VYRE_RECORDING_SET_... */
-  /* What of the host's earlier work has to be over, and visible, before ours. Without its bit: all.
-   * No stages: the host has recorded its own barrier, to compute and transfer. */
+  vyre_recording_flags flags;
+  vyre_string label;
+  /* What of the host's earlier work has to be over, and visible, before ours. No stages: the host
+   * has recorded its own barrier, to compute and transfer. */
   vyre_vulkan_access before;
-  /* What comes behind ours and sees what it wrote. Without its bit: all. No stages: the
-   * host alone, after its fence. */
+  /* What comes behind ours and sees what it wrote. No stages: the host's own barrier follows, or
+   * only the host looks, after its fence. */
   vyre_vulkan_access after;
 } vyre_recording_desc;
 
-#define VYRE_RECORDING_DESC_INIT                     \
-  {                                                  \
-    sizeof(vyre_recording_desc), 0, {0, 0}, { 0, 0 } \
+#define VYRE_RECORDING_DESC_INIT                                \
+  {                                                             \
+    sizeof(vyre_recording_desc), 0, {NULL, 0}, {0, 0}, { 0, 0 } \
   }
+#define VYRE_RECORDING_DESC_DEFAULT VYRE_LITERAL(vyre_recording_desc, VYRE_RECORDING_DESC_INIT)
 
-/* Begins to record into |command_buffer|, a VkCommandBuffer of the queue's family in the recording
- * state, outside of a render pass, which the host uses on no other thread meanwhile. The backend
- * was imported. |desc| may be NULL.
+/* Begins to record into |command_buffer|: a VkCommandBuffer of the queue's family, in the recording
+ * state, outside of a render pass. The host uses it on no other thread meanwhile. |device| was
+ * imported; another is INVALID_ARGUMENT. |desc| may be NULL.
  *
- * Everything recorded runs in order, each piece seeing what those before it wrote; compute state of
- * the command buffer (pipeline, descriptor set 0, push constants) is changed, other state is not.
- * The host may submit the command buffer several times, one after the other. What the work uses
- * (buffers, descriptors, hidden memory) stays until the recording is retired. Neither submits nor
- * blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_recording_create(vyre_backend* backend,
-                                                          void* command_buffer,
-                                                          const vyre_recording_desc* desc,
-                                                          vyre_recording** out_recording);
+ * What is added runs in order, and each piece sees what those before it wrote. The compute
+ * pipeline, descriptor set 0 and the push constants of the command buffer are changed; other state
+ * is not. The host may submit the command buffer several times, one after the other. All that the
+ * work uses (buffers, descriptors, hidden memory) stays until the recording is retired.
+ * UNSUPPORTED_FEATURE: stages or accesses of |desc| that the older flags do not have.
+ * Errors: UNSUPPORTED_FEATURE. */
+VYRE_TRY vyre_recording_create(vyre_device* device, void* command_buffer,
+                               const vyre_recording_desc* desc, vyre_recording** out_recording);
 
-/* Records a dispatch. Bindings are as for vyre_dispatch, but of buffers and zeroes alone: host
- * memory is refused by name, as are VYRE_DISPATCH_TIMED, VYRE_DISPATCH_UNTIL_STABLE and programs
- * with io ops. |desc| may be NULL; its timeout does not count. After an error nothing of this
- * dispatch is recorded. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_record_dispatch(vyre_recording* recording,
-                                                         vyre_pipeline* pipeline,
-                                                         const vyre_binding* bindings,
-                                                         size_t binding_count,
-                                                         const vyre_dispatch_desc* desc);
+/* Records a dispatch. |bindings| and |desc| are as for vyre_dispatch. |bindings| may be NULL when
+ * |binding_count| is 0, |desc| may be NULL. After an error nothing of this dispatch is recorded.
+ *
+ * Buffers of this device and zeros can be bound; host memory is INVALID_ARGUMENT. So are
+ * wait_points, signal_points, a timeout_ns, VYRE_DISPATCH_TIMED and VYRE_DISPATCH_UNTIL_STABLE: the
+ * host decides when the work runs. UNSUPPORTED_FEATURE: programs that use files, and what the
+ * device cannot do. NOT_FOUND names a binding that fits no parameter. NOT_READY: the pipeline is
+ * still being compiled; one that failed gives its own error. COOPERATIVE_RESIDENCY:
+ * VYRE_SPLIT_NEVER, and the device cannot hold the whole grid. A program that is cut for each
+ * launch is compiled here the first time.
+ * Errors: COOPERATIVE_RESIDENCY, KERNEL_COMPILE_FAILED, NOT_FOUND, NOT_READY, UNSUPPORTED_FEATURE.
+ */
+VYRE_TRY vyre_recording_add_dispatch(vyre_recording* recording, vyre_pipeline* pipeline,
+                                     const vyre_binding* bindings, size_t binding_count,
+                                     const vyre_dispatch_desc* desc);
 
-/* Records that |size| bytes, copied from |data| now, go to |offset| of the buffer. Neither submits
- * nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_record_write(vyre_recording* recording,
-                                                      vyre_buffer* buffer, uint64_t offset,
-                                                      const void* data, uint64_t size);
+/* Records a copy of |size| bytes from |from| to |to|. Both are buffers of this device. Ranges of
+ * one buffer may not overlap.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_recording_add_copy(vyre_recording* recording, vyre_buffer* from, uint64_t from_offset,
+                                 vyre_buffer* to, uint64_t to_offset, uint64_t size);
 
-/* Records that |size| bytes from |offset| of the buffer are kept for vyre_recording_get_read, which
- * finds them by |out_read|. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_record_read(vyre_recording* recording, vyre_buffer* buffer,
-                                                     uint64_t offset, uint64_t size,
-                                                     uint32_t* out_read);
+/* Records that |size| bytes from |offset| of |buffer| are filled with |word|. Both are multiples of
+ * 4.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_recording_add_fill(vyre_recording* recording, vyre_buffer* buffer, uint64_t offset,
+                                 uint64_t size, uint32_t word);
 
-/* Ends the recording, not the command buffer: the last barrier is recorded, nothing can be added.
- * |out_work| (may be NULL) gets the stages and accesses of what was recorded, for barriers of the
- * host's own. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_recording_end(vyre_recording* recording,
-                                                       vyre_vulkan_access* out_work);
+/* Records that |size| bytes go to |offset| of |buffer|. They are copied from |data| in this call.
+ * |data| may be NULL when |size| is 0.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_recording_add_write(vyre_recording* recording, vyre_buffer* buffer, uint64_t offset,
+                                  const void* data, size_t size);
 
-/* The host says that the device is done with the command buffer, or will never get it. Gives back
- * everything but what was read. A program that trapped is VYRE_ERROR_DISPATCH_FAILED, the first of
- * several; the recording is retired all the same. Neither submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_recording_retire(vyre_recording* recording);
+/* Records that |size| bytes from |offset| of |buffer| are kept for vyre_recording_get_bytes, which
+ * finds them by the number in |out_read|. The numbers count from 0.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_recording_add_read(vyre_recording* recording, vyre_buffer* buffer, uint64_t offset,
+                                 uint64_t size, uint32_t* out_read);
 
-/* Copies what read |read| kept, all |size| bytes of it; after vyre_recording_retire. Neither
- * submits nor blocks. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_recording_get_read(vyre_recording* recording,
-                                                            uint32_t read, void* data,
-                                                            uint64_t size);
+/* Ends the recording, not the command buffer. The last barrier is recorded; nothing can be added
+ * any more. |out_access| gets the stages and accesses of what was recorded, for barriers of the
+ * host's own. It may be NULL.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_recording_end(vyre_recording* recording, vyre_vulkan_access* out_access);
 
-/* What a recording that was not retired uses stays as long as the backend: the device may still be
- * at work on it. Neither submits nor blocks. */
+/* Call it when the device is done with the command buffer, or will never get it. The library
+ * believes it. Everything that the work used is given back, but for the bytes that were read. A
+ * second call is INVALID_ARGUMENT.
+ *
+ * DISPATCH_FAILED: a program has trapped, the first of several. The recording is retired all the
+ * same.
+ * Errors: DISPATCH_FAILED. */
+VYRE_TRY vyre_recording_retire(vyre_recording* recording);
+
+/* Copies |size| bytes from |offset| of what read number |read| kept to |data|, as the last run of
+ * the command buffer left them. |data| may be NULL when |size| is 0. The recording was retired;
+ * before, the call is INVALID_ARGUMENT. NOT_FOUND: there is no such read.
+ * Errors: NOT_FOUND. */
+VYRE_TRY vyre_recording_get_bytes(const vyre_recording* recording, uint32_t read, uint64_t offset,
+                                  void* data, size_t size);
+
+/* Ends the recording. Retire it first: what a recording uses that was not retired stays as long as
+ * the device, for the command buffer may still run. |recording| may be NULL. */
 VYRE_API void vyre_recording_destroy(vyre_recording* recording);
 
 #ifdef __cplusplus
 }
 #endif
+
+/* ---- All functions of this header ------------------------------------------------------------ */
+/*
+ * Requirements   vyre_vulkan_get_requirements, vyre_vulkan_read_features,
+ *                vyre_vulkan_enable_features
+ * Device         vyre_device_import_vulkan, vyre_device_get_vulkan
+ * Buffer         vyre_buffer_import_vulkan, vyre_buffer_get_vulkan
+ * Semaphore      vyre_semaphore_import_vulkan, vyre_semaphore_get_vulkan
+ * Recording      vyre_recording_create, vyre_recording_add_dispatch, vyre_recording_add_copy,
+ *                vyre_recording_add_fill, vyre_recording_add_write, vyre_recording_add_read,
+ *                vyre_recording_end, vyre_recording_retire, vyre_recording_get_bytes,
+ *                vyre_recording_destroy
+ */
 
 #endif /* VYRE_DRIVER_VULKAN_H */

@@ -1,6 +1,6 @@
 // vyre beside CUDA on the same GPU, in one process, taking turns: small dispatches, submissions and
 // large work, on memory of the device and of the host. The CUDA side has the best of several ways
-// to launch, wait and write the kernel. vyre_cuda_bench [BACKEND] [options of report.h]; the exit
+// to launch, wait and write the kernel. vyre_cuda_bench [DEVICE] [options of report.h]; the exit
 // code is 77 where there is no CUDA.
 
 #include <cstdio>

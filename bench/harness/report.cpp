@@ -23,7 +23,7 @@ Arguments parse_arguments(const char* program, int argc, char** argv) {
       arguments.backend = word;
     } else {
       give_up("'" + std::string(word) + "' is not known. Fix: " + program +
-              " [BACKEND] [--json FILE] [--rounds N] [--quick] [--only TEXT]");
+              " [DEVICE] [--json FILE] [--rounds N] [--quick] [--only TEXT]");
     }
   }
   return arguments;

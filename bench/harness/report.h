@@ -9,7 +9,7 @@
 namespace bench {
 
 // What every program of this folder is told:
-//   PROGRAM [BACKEND] [--json FILE] [--rounds N] [--quick] [--only TEXT]
+//   PROGRAM [DEVICE] [--json FILE] [--rounds N] [--quick] [--only TEXT]
 struct Arguments {
   std::string backend;  // empty: the preferred one
   std::string json;     // a line for each comparison goes to the end of this file

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """All side-by-side pairs of this machine as one table with a plot.
 
-  scripts/bench report [BACKEND] [--quick] [--out FOLDER] [--only NAME,NAME]   runs the programs
+  scripts/bench report [DEVICE] [--quick] [--out FOLDER] [--only NAME,NAME]   runs the programs
   scripts/bench report --from FILE.jsonl... [--out FOLDER]                     table and plot of lines made before
 
 Writes lines.jsonl, report.md, report.svg and what each program printed into FOLDER (build/report). Where
@@ -29,7 +29,7 @@ TITLES = {
     "copy": "Copies on the device",
     "kernels": "Kernels",
     "grid_sync": "Grid barriers",
-    "acquire": "Acquiring a backend",
+    "acquire": "Opening a device",
     "first_dispatch": "First dispatches",
     "memory": "Memory",
     "cuda": "Beside CUDA",

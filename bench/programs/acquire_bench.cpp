@@ -1,7 +1,7 @@
-// How long the preferred backend takes, beside a bare Vulkan instance and device of the same
-// physical device, alternating in one process. vyre_acquire_bench [BACKEND] [options of report.h]:
-// with a backend it is acquired by its name. The exit code is 1 when the ratio of the medians is
-// above the goal.
+// How long opening the best device takes, beside a bare Vulkan instance and device of the same
+// physical device, alternating in one process. vyre_acquire_bench [DEVICE] [options of report.h]:
+// with an id that device is opened. The exit code is 1 when the ratio of the medians is above the
+// goal.
 
 #include <optional>
 #include <string>
@@ -36,9 +36,8 @@ double vyre_us(const std::string& backend) {
 
 int run(const Arguments& arguments) {
   Report report("acquire", arguments);
-  Comparison row{
-      "acquiring " + (arguments.backend.empty() ? "the preferred backend" : arguments.backend),
-      "ms", false, kGoal};
+  Comparison row{"opening " + (arguments.backend.empty() ? "the best device" : arguments.backend),
+                 "ms", false, kGoal};
   const auto [name, uuid] = [&] {
     const VyreDevice device(arguments.backend);
     return std::pair(device.name(), device.uuid());

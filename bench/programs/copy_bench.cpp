@@ -1,6 +1,8 @@
 // Copies between buffers of the device in a sequence, each behind the one before, beside the same
 // in Vulkan written by hand: by the command or by a kernel, whichever is faster.
-// vyre_copy_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
+// vyre_copy_bench [DEVICE] [options of report.h]. The exit code is 1 when one misses its goal.
+
+#include <vyre_driver_sequence.h>
 
 #include <string>
 #include <vector>
@@ -43,7 +45,7 @@ class VyreCopy {
   VyreCopy(const VyreDevice& device, const Size& size) {
     const uint64_t bytes = uint64_t{size.words} * 4;
     for (VyreBuffer& buffer : buffers_) buffer = device.create_buffer(bytes);
-    sequence_ = make<VyreSequence>(vyre_sequence_create, device.backend(), nullptr);
+    sequence_ = make<VyreSequence>(vyre_sequence_create, device.device(), nullptr);
     for (uint32_t i = 0; i < size.copies; ++i) {
       uint32_t step = 0;
       check(vyre_sequence_add_copy(sequence_.get(), buffers_[0].get(), 0, buffers_[1].get(), 0,
@@ -57,7 +59,7 @@ class VyreCopy {
     if (copied != words) give_up("the copy of vyre is wrong");
   }
 
-  void run() { check(vyre_sequence_run(sequence_.get(), nullptr)); }
+  void run() { check(vyre_sequence_run(sequence_.get(), nullptr, nullptr)); }
 
  private:
   std::array<VyreBuffer, 2> buffers_;

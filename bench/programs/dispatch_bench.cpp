@@ -1,6 +1,8 @@
 // Small dispatches: replay, submission and throughput of several threads, and large ones on memory
 // of the host, beside the same in hand-written Vulkan with the best of four ways to wait.
-// vyre_dispatch_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
+// vyre_dispatch_bench [DEVICE] [options of report.h]. The exit code is 1 when one misses its goal.
+
+#include <vyre_driver_tools.h>
 
 #include <functional>
 #include <memory>
@@ -28,18 +30,18 @@ constexpr int kBatch = 1000;
 // Threads that wait for |device| do not sleep, as the hand-written side's do not.
 class AlwaysLooking {
  public:
-  explicit AlwaysLooking(const VyreDevice& device) : backend_(device.backend()) {
-    check(vyre_backend_get_submit_policy(backend_, &usual_));
+  explicit AlwaysLooking(const VyreDevice& device) : device_(device.device()) {
+    check(vyre_device_get_submit_policy(device_, &usual_));
     vyre_submit_policy policy = usual_;
     policy.spin_ns = UINT64_MAX;
-    check(vyre_backend_set_submit_policy(backend_, &policy));
+    check(vyre_device_set_submit_policy(device_, &policy));
   }
-  ~AlwaysLooking() { check(vyre_backend_set_submit_policy(backend_, &usual_)); }
+  ~AlwaysLooking() { check(vyre_device_set_submit_policy(device_, &usual_)); }
   AlwaysLooking(const AlwaysLooking&) = delete;
   AlwaysLooking& operator=(const AlwaysLooking&) = delete;
 
  private:
-  vyre_backend* const backend_;
+  vyre_device* const device_;
   vyre_submit_policy usual_ = VYRE_SUBMIT_POLICY_INIT;
 };
 

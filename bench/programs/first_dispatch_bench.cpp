@@ -1,7 +1,7 @@
 // What the first dispatch of a published program takes after the device was opened, beside the same
 // work written by hand: with and without what an earlier process has kept. Each sample is a process
 // of its own; the drivers' own caches are off, or in a folder of their own where that is all that a
-// driver keeps (Mesa's software device). vyre_first_dispatch_bench [BACKEND] [options of report.h].
+// driver keeps (Mesa's software device). vyre_first_dispatch_bench [DEVICE] [options of report.h].
 // The exit code is 1 when the goal is missed.
 
 #include <spawn.h>
@@ -55,9 +55,9 @@ void need(uint32_t result) {
 std::array<double, 2> dispatch_published(const VyreDevice& device, const Bytes& wire) {
   const auto begin = Clock::now();
   const auto program = make<Owner<vyre_program, vyre_program_destroy>>(
-      vyre_program_decode, device.context(), wire.data(), wire.size());
+      vyre_program_load, device.context(), wire.data(), wire.size(), nullptr);
   const auto pipeline =
-      make<VyrePipeline>(vyre_pipeline_create, device.backend(), program.get(), nullptr);
+      make<VyrePipeline>(vyre_pipeline_create, device.device(), program.get(), nullptr);
   const auto compiled = Clock::now();
   uint32_t left = kLeft, right = kRight, result = 0;
   const vyre_binding bindings[] = {vyre_bind_input(0, &left, 4), vyre_bind_input(1, &right, 4),
@@ -147,10 +147,10 @@ std::vector<double> sample(const std::string& side, const std::string& backend,
   return values;
 }
 
-// The name and the whole id of the backend that |wanted| means.
+// The name and the whole id of the device that |wanted| means.
 std::pair<std::string, std::string> name_and_id(const std::string& wanted) {
   const VyreDevice device(wanted);
-  const vyre_string id = vyre_backend_id(device.backend());
+  const vyre_string id = device.info().id;
   return {device.name(), std::string(id.data, id.size)};
 }
 

@@ -1,6 +1,8 @@
 // Programs with grid barriers beside the same sequence of dispatches and barriers in hand-written
-// Vulkan, alternating in one process, on buffers of the device. vyre_grid_sync_bench [BACKEND]
+// Vulkan, alternating in one process, on buffers of the device. vyre_grid_sync_bench [DEVICE]
 // [options of report.h]. The exit code is 1 when a ratio of medians is above the goal.
+
+#include <vyre_driver_tools.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -56,18 +58,13 @@ VyreKernel steps_of(const VyreDevice& device, uint32_t count, uint32_t steps, ui
       device, steps_program(count, steps, kept), {count, count, count}, {count / kWorkgroup, 1, 1}};
 }
 
-vyre_counters counters_of(const VyreDevice& device) {
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  check(vyre_backend_get_counters(device.backend(), &counters));
-  return counters;
-}
-
 // Segments, and submissions that one dispatch makes.
 std::array<uint64_t, 2> counts(const VyreDevice& device, VyreKernel& kernel) {
-  const vyre_counters before = counters_of(device);
+  const uint64_t segments = device.metric(VYRE_METRIC_SEGMENTS);
+  const uint64_t submissions = device.metric(VYRE_METRIC_SUBMISSIONS);
   kernel.run();
-  const vyre_counters after = counters_of(device);
-  return {after.segments - before.segments, after.submissions - before.submissions};
+  return {device.metric(VYRE_METRIC_SEGMENTS) - segments,
+          device.metric(VYRE_METRIC_SUBMISSIONS) - submissions};
 }
 
 struct Case {

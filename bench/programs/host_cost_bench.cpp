@@ -1,6 +1,6 @@
 // What the host does for a small dispatch, beside the same in hand-written Vulkan: a layer lets
 // every submission be over at once (instant_layer.cpp), so that neither side waits for a device.
-// vyre_host_cost_bench [BACKEND] [options of report.h].
+// vyre_host_cost_bench [DEVICE] [options of report.h].
 
 #include <cstdlib>
 #include <filesystem>

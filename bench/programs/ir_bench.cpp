@@ -26,7 +26,7 @@ struct Setting {
     check(vyre_context_create(nullptr, &context));
     for (const Bytes& blob : blobs) {
       vyre_program* program = nullptr;
-      check(vyre_program_decode(context, blob.data(), blob.size(), &program));
+      check(vyre_program_load(context, blob.data(), blob.size(), nullptr, &program));
       programs.push_back(program);
       bytes += blob.size();
     }
@@ -56,7 +56,7 @@ void decode(benchmark::State& state) {
   for (auto _ : state) {
     for (const Bytes& blob : s.blobs) {
       vyre_program* program = nullptr;
-      check(vyre_program_decode(s.context, blob.data(), blob.size(), &program));
+      check(vyre_program_load(s.context, blob.data(), blob.size(), nullptr, &program));
       vyre_program_destroy(program);
     }
   }
@@ -79,7 +79,7 @@ void fingerprint(benchmark::State& state) {
   uint8_t digest[32];
   for (auto _ : state) {
     for (const vyre_program* program : setting().programs) {
-      check(vyre_program_fingerprint(program, digest));
+      check(vyre_program_get_fingerprint(program, VYRE_WIRE_ANY, digest));
       benchmark::DoNotOptimize(digest);
     }
   }
@@ -87,12 +87,12 @@ void fingerprint(benchmark::State& state) {
 }
 
 void encode(benchmark::State& state) {
-  Bytes out(1 << 20);
   for (auto _ : state) {
     for (const vyre_program* program : setting().programs) {
-      size_t size = 0;
-      check(vyre_program_encode(program, out.data(), out.size(), &size));
-      benchmark::DoNotOptimize(out.data());
+      vyre_blob* out = nullptr;
+      check(vyre_program_save(program, nullptr, &out));
+      benchmark::DoNotOptimize(out);
+      vyre_blob_destroy(out);
     }
   }
   count(state, kPublishedEncode);

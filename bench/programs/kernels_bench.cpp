@@ -1,7 +1,7 @@
 // Elementwise work, a tiled matrix product, a sum, prefix sums and histograms as ordinary vyre
 // programs, beside the fastest of several ways to write each by hand in GLSL, alternating in one
 // process, on buffers of the device. Where there are several programs the fastest counts too.
-// vyre_kernels_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
+// vyre_kernels_bench [DEVICE] [options of report.h]. The exit code is 1 when one misses its goal.
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,8 @@
 // What live pipelines and dispatches under way hold: bytes of the heap, the driver's included, and
 // of the device's memory, beside the same in hand-written Vulkan. A dispatch counts from its start
-// until its results are collected. vyre_memory_bench [BACKEND] [options of report.h].
+// until its results are collected. vyre_memory_bench [DEVICE] [options of report.h].
+
+#include <vyre_driver_tools.h>
 
 #include <array>
 #include <string>
@@ -29,9 +31,7 @@ std::string program_of(uint32_t number) {
 }
 
 double device_bytes(const VyreDevice& device) {
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  check(vyre_backend_get_counters(device.backend(), &counters));
-  return static_cast<double>(counters.device_bytes);
+  return static_cast<double>(device.metric(VYRE_METRIC_DEVICE_BYTES));
 }
 
 // How many bytes of the heap there are more of after |work|.
@@ -68,33 +68,33 @@ void measure_pipelines(Report& report, const VyreDevice& device, const RawDevice
 }
 
 // Dispatches that were started and not collected.
-class VyrePending {
+class VyreWorks {
  public:
-  VyrePending(const VyreDevice& device, uint32_t most, bool host_bytes)
+  VyreWorks(const VyreDevice& device, uint32_t most, bool host_bytes)
       : pipeline_(device.create_pipeline(xor_program())), host_bytes_(host_bytes) {
     words_.resize(RawPending::kElements);
-    pending_.reserve(most);
+    works_.reserve(most);
     for (size_t i = 0; !host_bytes && i < buffers_.size(); ++i) {
       buffers_[i] = device.create_buffer(most * RawPending::kBytes);
     }
   }
 
   void submit() {
-    const auto bindings = bindings_of(pending_.size() * RawPending::kBytes);
-    pending_.push_back(make<Pending>(vyre_dispatch_async, pipeline_.get(), bindings.data(),
-                                     bindings.size(), nullptr));
+    const auto bindings = bindings_of(works_.size() * RawPending::kBytes);
+    works_.push_back(make<Work>(vyre_dispatch_async, pipeline_.get(), bindings.data(),
+                                bindings.size(), nullptr));
   }
 
   void wait() {
-    for (const auto& pending : pending_) {
-      int32_t state = VYRE_PENDING;
-      check(vyre_pending_wait(pending.get(), VYRE_WAIT_FOREVER, &state));
-      if (state != VYRE_READY) give_up("a dispatch failed");
+    for (const auto& work : works_) {
+      vyre_work_state state = VYRE_WORK_RUNNING;
+      check(vyre_work_wait(work.get(), VYRE_FOREVER, &state));
+      if (state != VYRE_WORK_READY) give_up("a dispatch failed");
     }
   }
 
  private:
-  using Pending = Owner<vyre_pending, vyre_pending_destroy>;
+  using Work = Owner<vyre_work, vyre_work_destroy>;
   std::array<vyre_binding, 3> bindings_of(uint64_t offset) {
     constexpr uint64_t kBytes = RawPending::kBytes;
     if (host_bytes_) {
@@ -103,7 +103,7 @@ class VyrePending {
     }
     std::array<vyre_binding, 3> bindings;
     for (uint32_t i = 0; i < 3; ++i) {
-      bindings[i] = vyre_bind_buffer_range(i, buffers_[i].get(), offset, kBytes);
+      bindings[i] = vyre_bind_range(i, buffers_[i].get(), offset, kBytes);
     }
     return bindings;
   }
@@ -112,13 +112,13 @@ class VyrePending {
   const bool host_bytes_;
   std::vector<uint32_t> words_;
   std::array<VyreBuffer, 3> buffers_;
-  std::vector<Pending> pending_;
+  std::vector<Work> works_;
 };
 
-// Bytes of heap and of the device's memory for each of |count| under way, the first of this backend
+// Bytes of heap and of the device's memory for each of |count| under way, the first of this device
 // but one.
-std::array<double, 2> pending_bytes(const VyreDevice& device, uint32_t count, bool host_bytes) {
-  VyrePending job(device, count + 1, host_bytes);
+std::array<double, 2> work_bytes(const VyreDevice& device, uint32_t count, bool host_bytes) {
+  VyreWorks job(device, count + 1, host_bytes);
   job.submit();
   job.wait();
   const double before = device_bytes(device);
@@ -131,7 +131,7 @@ std::array<double, 2> pending_bytes(const VyreDevice& device, uint32_t count, bo
 }
 
 // The device's memory is reserved for all of them before.
-std::array<double, 2> pending_bytes(const RawDevice& device, uint32_t count, bool host_bytes) {
+std::array<double, 2> work_bytes(const RawDevice& device, uint32_t count, bool host_bytes) {
   RawPending job(device, count + 1, host_bytes);
   job.submit();
   job.wait();
@@ -143,17 +143,17 @@ std::array<double, 2> pending_bytes(const RawDevice& device, uint32_t count, boo
   return {heap / count, memory / (count + 1)};
 }
 
-void measure_pending(Report& report, const std::string& backend, uint32_t count, bool host_bytes) {
-  const std::string what = " of a pending dispatch on " +
+void measure_works(Report& report, const std::string& backend, uint32_t count, bool host_bytes) {
+  const std::string what = " of a dispatch under way on " +
                            std::string(host_bytes ? "host bytes" : "buffers") + ", of " +
                            std::to_string(count);
   Comparison heap{"heap" + what, "B"}, memory{"device memory" + what, "B"};
   if (!report.wants(heap.title) && !report.wants(memory.title)) return;
   for (int round = 0; round < 3; ++round) {
     const VyreDevice device(backend);
-    const auto ours = pending_bytes(device, count, host_bytes);
+    const auto ours = work_bytes(device, count, host_bytes);
     const RawDevice hand(device.uuid());
-    const auto theirs = pending_bytes(hand, count, host_bytes);
+    const auto theirs = work_bytes(hand, count, host_bytes);
     heap.vyre.add(ours[0]);
     heap.hand.add(theirs[0]);
     memory.vyre.add(ours[1]);
@@ -212,7 +212,7 @@ int run(const Arguments& arguments) {
   measure_allocations(report, device, hand);
   for (const bool host_bytes : {false, true}) {
     for (const uint32_t count : {10u, 100u, 1000u}) {
-      measure_pending(report, arguments.backend, count, host_bytes);
+      measure_works(report, arguments.backend, count, host_bytes);
     }
   }
   return report.finish();

@@ -1,4 +1,5 @@
 #include <benchmark/benchmark.h>
+#include <vyre_driver_registry.h>
 
 #include <string>
 #include <vector>
@@ -25,9 +26,9 @@ vyre_registry_builder* builder_of_ops(vyre_context* context) {
   check(vyre_registry_builder_create(context, &builder));
   check(vyre_registry_builder_add_registry(builder, known));
   vyre_registry_destroy(known);
-  const vyre_parameter inputs[] = {{vyre_str("left"), vyre_str("u32"), {}},
-                                   {vyre_str("right"), vyre_str("u32"), {}}};
-  const vyre_parameter output = {vyre_str("result"), vyre_str("u32"), {}};
+  const vyre_operand inputs[] = {{vyre_str("left"), vyre_str("u32"), {}},
+                                 {vyre_str("right"), vyre_str("u32"), {}}};
+  const vyre_operand output = {vyre_str("result"), vyre_str("u32"), {}};
   for (size_t i = 0; i < kOps; ++i) {
     const std::string name = name_of(i);
     vyre_op_desc desc = VYRE_OP_DESC_INIT;
@@ -37,7 +38,7 @@ vyre_registry_builder* builder_of_ops(vyre_context* context) {
     desc.input_count = 2;
     desc.outputs = &output;
     desc.output_count = 1;
-    check(vyre_registry_builder_add(builder, &desc));
+    check(vyre_registry_builder_add_op(builder, &desc));
   }
   return builder;
 }
@@ -48,16 +49,14 @@ struct Setting {
   vyre_registry_builder* builder = nullptr;
   vyre_registry* registry = nullptr;
   std::vector<std::string> names;
-  std::vector<vyre_op_id> ids;
 
   Setting() {
     check(vyre_context_create(nullptr, &context));
     builder = builder_of_ops(context);
     check(vyre_registry_builder_finish(builder, &registry));
-    check(vyre_context_publish(context, registry));
+    check(vyre_context_publish(context, registry, nullptr));
     for (size_t i = 0; i < kAsked; ++i) {
       names.push_back(name_of(i * 617 % kOps));  // not in the order of the table
-      ids.push_back(vyre_op_id_find(borrow(names.back())));
     }
   }
 };
@@ -67,13 +66,6 @@ const Setting& setting() {
   return setting;
 }
 
-void lookup_by_id(benchmark::State& state) {
-  const Setting& s = setting();
-  size_t i = 0;
-  for (auto _ : state)
-    benchmark::DoNotOptimize(vyre_registry_lookup(s.registry, s.ids[++i & (kAsked - 1)]));
-}
-
 void current_through_view_and_lookup(benchmark::State& state) {
   const Setting& s = setting();
   vyre_registry_view* view = nullptr;
@@ -81,7 +73,7 @@ void current_through_view_and_lookup(benchmark::State& state) {
   size_t i = 0;
   for (auto _ : state) {
     const vyre_registry* current = vyre_registry_view_get(view);
-    benchmark::DoNotOptimize(vyre_registry_lookup(current, s.ids[++i & (kAsked - 1)]));
+    benchmark::DoNotOptimize(vyre_registry_find(current, borrow(s.names[++i & (kAsked - 1)])));
   }
   vyre_registry_view_destroy(view);
 }
@@ -98,12 +90,11 @@ void publish_1000_ops(benchmark::State& state) {
   for (auto _ : state) {
     vyre_registry* registry = nullptr;
     check(vyre_registry_builder_finish(s.builder, &registry));
-    check(vyre_context_publish(s.context, registry));
+    check(vyre_context_publish(s.context, registry, nullptr));
     vyre_registry_destroy(registry);
   }
 }
 
-BENCHMARK(lookup_by_id);
 BENCHMARK(current_through_view_and_lookup)->ThreadRange(1, 2);
 BENCHMARK(lookup_by_name);
 BENCHMARK(publish_1000_ops)->Unit(benchmark::kMicrosecond);

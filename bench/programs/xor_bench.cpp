@@ -1,5 +1,5 @@
 // Exclusive or of two arrays, small with bytes of the host and large on buffers of the device,
-// beside the same in Vulkan written by hand. vyre_xor_bench [BACKEND] [options of report.h]. The
+// beside the same in Vulkan written by hand. vyre_xor_bench [DEVICE] [options of report.h]. The
 // exit code is 1 when one misses its goal.
 
 #include <memory>

@@ -14,7 +14,6 @@ VyreKernel::VyreKernel(const VyreDevice& device, const std::string& program,
     bindings_[binding_count_++] = vyre_bind_buffer(slot, buffers_[slot].get());
   }
   if (grid[0] == 0) return;
-  desc_.set = VYRE_DISPATCH_SET_GRID;
   std::copy(grid.begin(), grid.end(), std::begin(desc_.grid));
 }
 
@@ -27,7 +26,7 @@ void VyreKernel::read(size_t slot, std::span<uint32_t> words) const {
 }
 
 void VyreKernel::run() const {
-  const vyre_dispatch_desc* const desc = desc_.set != 0 ? &desc_ : nullptr;
+  const vyre_dispatch_desc* const desc = desc_.grid[0] != 0 ? &desc_ : nullptr;
   check(vyre_dispatch(pipeline_.get(), bindings_.data(), binding_count_, desc, nullptr));
 }
 
@@ -36,7 +35,7 @@ std::optional<double> VyreKernel::run_timed() const {
   desc.flags = VYRE_DISPATCH_TIMED;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   check(vyre_dispatch(pipeline_.get(), bindings_.data(), binding_count_, &desc, &result));
-  if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
+  if (result.device_ns == VYRE_UNKNOWN) return std::nullopt;
   return static_cast<double>(result.device_ns) * 1e-9;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vyre_driver_sequence.h>
+
 #include <array>
 #include <cstdint>
 
@@ -13,9 +15,9 @@ class VyreReplay {
  public:
   VyreReplay(const VyreDevice& device, uint32_t dispatches, bool barriers);
 
-  void submit() { check(vyre_sequence_submit(sequence_.get(), nullptr)); }
+  void submit() { check(vyre_sequence_run_async(sequence_.get(), nullptr, nullptr)); }
   void wait();
-  void run() { check(vyre_sequence_run(sequence_.get(), nullptr)); }
+  void run() { check(vyre_sequence_run(sequence_.get(), nullptr, nullptr)); }
 
  private:
   static constexpr uint32_t kElements = 256;

@@ -6,41 +6,34 @@
 namespace bench {
 
 void check(vyre_error* error) {
-  if (!error) return;
-  const vyre_string text = vyre_error_text(error);
-  give_up({text.data, text.size});
+  if (error != nullptr) give_up(vyre_error_text(error));
 }
 
 VyreDevice::VyreDevice(const std::string& id, const std::string& cache) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
-  desc.cache_directory = vyre_str(cache.c_str());
+  desc.cache_folder = vyre_str(cache.c_str());
   context_ = make<Context>(vyre_context_create, &desc);
-  backend_ = id.empty()
-                 ? make<Backend>(vyre_backend_acquire_preferred, context(), nullptr)
-                 : make<Backend>(vyre_backend_acquire, context(), vyre_str(id.c_str()), nullptr);
+  device_ = make<Device>(vyre_device_open_id, context(), id.c_str());
 }
 
-vyre_device_profile VyreDevice::profile() const {
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  check(vyre_backend_get_profile(backend(), &profile));
-  return profile;
+uint64_t VyreDevice::metric(vyre_metric_id id) const {
+  const auto list =
+      make<Owner<vyre_metric_list, vyre_metric_list_destroy>>(vyre_metric_list_create, device());
+  return vyre_metric_list_get_info(list.get())->metrics[id]->value;
 }
 
-std::string VyreDevice::name() const {
-  const vyre_string name = profile().name;
-  return {name.data, name.size};
-}
+std::string VyreDevice::name() const { return {info().name.data, info().name.size}; }
 
-std::array<uint8_t, 16> VyreDevice::uuid() const { return std::to_array(profile().device_uuid); }
+std::array<uint8_t, 16> VyreDevice::uuid() const { return std::to_array(info().device_uuid); }
 
 VyrePipeline VyreDevice::create_pipeline(const std::string& text) const {
   const auto program = make<Owner<vyre_program, vyre_program_destroy>>(
-      vyre_program_from_json, context(), vyre_string{text.data(), text.size()});
-  return make<VyrePipeline>(vyre_pipeline_create, backend(), program.get(), nullptr);
+      vyre_program_load, context(), text.data(), text.size(), nullptr);
+  return make<VyrePipeline>(vyre_pipeline_create, device(), program.get(), nullptr);
 }
 
 VyreBuffer VyreDevice::create_buffer(uint64_t bytes) const {
-  return make<VyreBuffer>(vyre_buffer_create, backend(), bytes);
+  return make<VyreBuffer>(vyre_buffer_create, device(), bytes, nullptr);
 }
 
 VyreXor::VyreXor(const VyreDevice& device) : pipeline_(device.create_pipeline(xor_program())) {}

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <vyre_driver.h>
+#include <vyre_driver_sequence.h>
+#include <vyre_driver_tools.h>
 
 #include <array>
 #include <cstdint>
@@ -36,14 +38,15 @@ Owner make(Create create, Arguments... arguments) {
   return Owner(object);
 }
 
-// The backend under test; an empty |id| means the preferred one.
+// The device under test; an empty |id| means the best one.
 class VyreDevice {
  public:
   // |cache|: folder for compiled kernels; empty for none.
   explicit VyreDevice(const std::string& id, const std::string& cache = {});
   vyre_context* context() const { return context_.get(); }
-  vyre_backend* backend() const { return backend_.get(); }
-  vyre_device_profile profile() const;
+  vyre_device* device() const { return device_.get(); }
+  const vyre_device_info& info() const { return *vyre_device_get_info(device()); }
+  uint64_t metric(vyre_metric_id id) const;
   std::string name() const;
   std::array<uint8_t, 16> uuid() const;
   VyrePipeline create_pipeline(const std::string& program) const;  // JSON
@@ -51,9 +54,9 @@ class VyreDevice {
 
  private:
   using Context = Owner<vyre_context, vyre_context_destroy>;
-  using Backend = Owner<vyre_backend, vyre_backend_destroy>;
+  using Device = Owner<vyre_device, vyre_device_destroy>;
   Context context_;
-  Backend backend_;
+  Device device_;
 };
 
 // result[i] = left[i] ^ right[i] as a vyre program, dispatched as any user would.

@@ -11,11 +11,11 @@ func BenchmarkEmptyCall(b *testing.B) {
 	}
 }
 
-// BenchmarkSmallDispatch runs 256 elements on the preferred backend, as C does it and under a
-// context that can be cancelled.
+// BenchmarkSmallDispatch runs 256 elements on the best device, as C does it and under a context that
+// can be cancelled.
 func BenchmarkSmallDispatch(b *testing.B) {
 	pipeline := benchPipeline(b)
-	bindings := []Binding{Input(0, make([]uint32, 256)), Output(1, make([]uint32, 256))}
+	bindings := []Binding{In("a", make([]uint32, 256)), Out("out", make([]uint32, 256))}
 	for name, ctx := range map[string]context.Context{"background": context.Background(), "cancellable": b.Context()} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -30,7 +30,7 @@ func BenchmarkSmallDispatch(b *testing.B) {
 
 func benchPipeline(b *testing.B) *Pipeline {
 	b.Helper()
-	c := must(CreateContext(nil))(b)
-	backend := must(c.AcquirePreferredBackend(nil))(b)
-	return opened(backend.CreatePipeline(must(c.ProgramFromJSON(increment))(b), nil))(b)
+	device := must(OpenDevice(nil))(b)
+	program := must(LoadProgram([]byte(increment), nil))(b)
+	return opened(device.CreatePipeline(program, nil))(b)
 }

@@ -1,33 +1,42 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // WholeSize is everything from the offset to the end of a buffer.
 const WholeSize uint64 = C.VYRE_WHOLE_SIZE
 
-// Binding is what one buffer of a program gets in one dispatch. It is made with Input, Output,
-// InOut, Zeros, BindBuffer and BindBufferRange, and borrows their slice.
+// bindKind is what a binding gives. Images and samplers have no Go form.
+type bindKind uint32
+
+const (
+	bindInput   bindKind = C.VYRE_BIND_INPUT
+	bindOutput  bindKind = C.VYRE_BIND_OUTPUT
+	bindInOut   bindKind = C.VYRE_BIND_INOUT
+	bindZeros   bindKind = C.VYRE_BIND_ZEROS
+	bindBuffer  bindKind = C.VYRE_BIND_BUFFER
+	bindImage   bindKind = C.VYRE_BIND_IMAGE
+	bindSampler bindKind = C.VYRE_BIND_SAMPLER
+)
+
+// Binding is what one parameter gets in one dispatch. It is made with In, Out, InOut, Zeros, On and
+// OnRange, and borrows their slice.
 //
-//	role             may be bound as                        unbound
-//	Input, Uniform   Input, Zeros, BindBuffer               error
-//	InputOutput      Input, InOut, Output, Zeros, BindBuffer error
-//	Output           Output, Zeros, BindBuffer              zeroed, not read back
-//	Persistent       all                                    zeroed, not read back
-//	Shared           nothing                                always
+//	role             may be bound as                unbound
+//	Input, Uniform   In, Zeros, On                  error
+//	InputOutput      In, InOut, Out, Zeros, On      error
+//	Output           Out, Zeros, On                 zeroed, not read back
+//	Persistent       In, InOut, Out, Zeros, On      zeroed, not read back
+//	Shared           nothing                        always
 //
-// Sizes: a buffer with a declared count takes exactly its packed size (an output may have more
-// room, and needs only the returned range when one is declared). A buffer without one takes its
-// element count from the size, which must be a multiple of the element size; such an output cannot
-// stay unbound.
+// Sizes: a parameter with an element count takes exactly its packed size; an output may have more
+// room, and needs only the returned range where there is one. Any other takes its count from the
+// size, a multiple of the element size, and cannot stay unbound.
 //
-// Buffers that stay on the device are never cleared by a dispatch: a program finds what the last
-// writer left. Two bindings of one buffer may not overlap when either is written.
+// A dispatch never zeroes a buffer of the device: a program finds what was written last. Inputs may
+// share bytes. What is written may not share bytes with another binding, of a buffer or of a slice.
 type Binding struct {
 	name   string
 	input  unsafe.Pointer
@@ -36,59 +45,61 @@ type Binding struct {
 	offset uint64
 	size   uint64
 	slot   uint32
-	kind   uint16
+	set    uint32
+	kind   bindKind
 }
 
-// Input starts the buffer at slot with data.
-func Input[T Number](slot uint32, data []T) Binding {
-	return Binding{slot: slot, kind: C.VYRE_BIND_INPUT, input: memory(data), size: size(data)}
+// In starts the parameter called name with data.
+func In[T Number](name string, data []T) Binding {
+	return Binding{name: name, kind: bindInput, input: memory(data), size: size(data)}
 }
 
-// Output starts the buffer at slot zeroed and writes it to data.
-func Output[T Number](slot uint32, data []T) Binding {
-	return Binding{slot: slot, kind: C.VYRE_BIND_OUTPUT, output: memory(data), size: size(data)}
+// Out starts the parameter called name zeroed, and its result goes to data.
+func Out[T Number](name string, data []T) Binding {
+	return Binding{name: name, kind: bindOutput, output: memory(data), size: size(data)}
 }
 
-// InOut starts the buffer at slot with data and writes it back there.
-func InOut[T Number](slot uint32, data []T) Binding {
+// InOut starts the parameter called name with data, and its result goes there.
+func InOut[T Number](name string, data []T) Binding {
 	at := memory(data)
-	return Binding{slot: slot, kind: C.VYRE_BIND_INOUT, input: at, output: at, size: size(data)}
+	return Binding{name: name, kind: bindInOut, input: at, output: at, size: size(data)}
 }
 
-// Zeros starts the buffer at slot as size zeroed bytes; it is not read back.
-func Zeros(slot uint32, size uint64) Binding {
-	return Binding{slot: slot, kind: C.VYRE_BIND_ZEROS, size: size}
+// Zeros starts the parameter called name as size zeroed bytes; it is not read back.
+func Zeros(name string, size uint64) Binding {
+	return Binding{name: name, kind: bindZeros, size: size}
 }
 
-// BindBuffer lets the buffer at slot be the whole of buffer.
-func BindBuffer(slot uint32, buffer *Buffer) Binding {
-	return BindBufferRange(slot, buffer, 0, WholeSize)
-}
+// On lets the parameter called name be the whole of buffer.
+func On(name string, buffer *Buffer) Binding { return OnRange(name, buffer, 0, WholeSize) }
 
-// BindBufferRange lets the buffer at slot be size bytes from offset of buffer. The size may be
+// OnRange lets the parameter called name be size bytes from offset of buffer. The size may be
 // WholeSize.
-func BindBufferRange(slot uint32, buffer *Buffer, offset, size uint64) Binding {
-	return Binding{slot: slot, kind: C.VYRE_BIND_BUFFER, buffer: buffer, offset: offset, size: size}
+func OnRange(name string, buffer *Buffer, offset, size uint64) Binding {
+	return Binding{name: name, kind: bindBuffer, buffer: buffer, offset: offset, size: size}
 }
 
-// Named is the binding for the buffer called name instead of its slot:
-// vyre.Input(0, data).Named("text").
-func (b Binding) Named(name string) Binding {
-	b.name, b.slot = name, 0
+// At is the binding for the parameter at slot in place of the one that it names:
+// vyre.In("", data).At(3).
+func (b Binding) At(slot uint32) Binding { return b.AtSet(0, slot) }
+
+// AtSet is At for the descriptor set of a SPIR-V module.
+func (b Binding) AtSet(set, slot uint32) Binding {
+	b.name, b.set, b.slot = "", set, slot
 	return b
 }
 
-// bound is bindings in their C form, borrowed until release.
+// bound is bindings in their C form, and what else a dispatch borrows, until its end.
 type bound struct {
-	given  []Binding
-	list   []C.vyre_binding
-	pinner runtime.Pinner
+	loan
+	given []Binding
+	list  []C.vyre_binding
 }
 
 func bind(given []Binding) *bound {
 	b := &bound{given: given, list: make([]C.vyre_binding, len(given))}
 	for i := range given {
-		b.list[i] = given[i].toC(&b.pinner)
+		b.list[i] = given[i].toC(&b.loan)
 	}
 	return b
 }
@@ -97,28 +108,31 @@ func (b *bound) first() *C.vyre_binding { return unsafe.SliceData(b.list) }
 
 func (b *bound) count() C.size_t { return C.size_t(len(b.list)) }
 
-func (b *bound) release() {
+func (b *bound) end() {
 	for i := range b.given {
 		handleOf(b.given[i].buffer).done(b.list[i].buffer)
 	}
-	b.pinner.Unpin()
+	b.loan.end()
 }
 
-func (b *Binding) toC(pinner *runtime.Pinner) C.vyre_binding {
+// toC takes the buffer for a call, whose end gives it back.
+func (b *Binding) toC(l *loan) C.vyre_binding {
 	if b.input != nil {
-		pinner.Pin(b.input)
+		l.pinner.Pin(b.input)
 	}
 	if b.output != nil && b.output != b.input {
-		pinner.Pin(b.output)
+		l.pinner.Pin(b.output)
 	}
+	buffer, _ := use(b.buffer)
 	return C.vyre_binding{
-		name:   pinned(b.name, pinner),
+		name:   pinned(b.name, l),
 		input:  b.input,
 		output: b.output,
-		buffer: handleOf(b.buffer).use(),
+		buffer: buffer,
 		offset: C.uint64_t(b.offset),
 		size:   C.uint64_t(b.size),
 		slot:   C.uint32_t(b.slot),
-		kind:   C.uint16_t(b.kind),
+		kind:   C.vyre_bind_kind(b.kind),
+		set:    C.uint32_t(b.set),
 	}
 }

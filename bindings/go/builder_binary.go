@@ -1,9 +1,9 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
-// BinaryOp is an operator of two operands.
+// BinaryOp is an operator of two operands of one type.
 type BinaryOp uint32
 
 const (
@@ -42,116 +42,110 @@ const (
 	BinaryMulHigh       BinaryOp = C.VYRE_BINARY_MUL_HIGH
 )
 
-// Binary is the operator op of left and right.
-func (b *Builder) Binary(op BinaryOp, left, right Expr) Expr {
+// Binary is the operator op of e and right, which have one type. Both are always evaluated.
+func (e Expr) Binary(op BinaryOp, right Expr) Expr {
+	b := builderOf(e, right)
 	p, h := use(b)
 	defer h.done(p)
-	return expr(C.vyre_builder_binary(p, C.uint32_t(op), left.c(), right.c()))
+	return b.expr(C.vyre_builder_binary(p, C.vyre_binary(op), e.c(), right.c()))
 }
 
-// Add is left + right.
-func (b *Builder) Add(left, right Expr) Expr { return b.Binary(BinaryAdd, left, right) }
+// Add is e + right. Integers wrap.
+func (e Expr) Add(right Expr) Expr { return e.Binary(BinaryAdd, right) }
 
-// Sub is left - right.
-func (b *Builder) Sub(left, right Expr) Expr { return b.Binary(BinarySub, left, right) }
+// Sub is e - right. Integers wrap.
+func (e Expr) Sub(right Expr) Expr { return e.Binary(BinarySub, right) }
 
-// Mul is left * right.
-func (b *Builder) Mul(left, right Expr) Expr { return b.Binary(BinaryMul, left, right) }
+// Mul is e * right. Integers wrap.
+func (e Expr) Mul(right Expr) Expr { return e.Binary(BinaryMul, right) }
 
-// Div is left / right.
-func (b *Builder) Div(left, right Expr) Expr { return b.Binary(BinaryDiv, left, right) }
+// Div is e / right. Integers are rounded toward 0. U32 by 0 is 0xFFFFFFFF. I32 by 0, and the least I32 by
+// -1, fail the dispatch; see [PipelineDivisionGivesZero].
+func (e Expr) Div(right Expr) Expr { return e.Binary(BinaryDiv, right) }
 
-// Mod is the remainder of left / right.
-func (b *Builder) Mod(left, right Expr) Expr { return b.Binary(BinaryMod, left, right) }
+// Mod is the rest of that, with the sign of e; of integers; U32 % 0 is 0.
+func (e Expr) Mod(right Expr) Expr { return e.Binary(BinaryMod, right) }
 
-// BitAnd is left & right.
-func (b *Builder) BitAnd(left, right Expr) Expr { return b.Binary(BinaryBitAnd, left, right) }
+// BitAnd is e & right, of U32 or I32.
+func (e Expr) BitAnd(right Expr) Expr { return e.Binary(BinaryBitAnd, right) }
 
-// BitOr is left | right.
-func (b *Builder) BitOr(left, right Expr) Expr { return b.Binary(BinaryBitOr, left, right) }
+// BitOr is e | right, of U32 or I32.
+func (e Expr) BitOr(right Expr) Expr { return e.Binary(BinaryBitOr, right) }
 
-// BitXor is left ^ right.
-func (b *Builder) BitXor(left, right Expr) Expr { return b.Binary(BinaryBitXor, left, right) }
+// BitXor is e ^ right, of U32 or I32.
+func (e Expr) BitXor(right Expr) Expr { return e.Binary(BinaryBitXor, right) }
 
-// Shl is left shifted up by right bits.
-func (b *Builder) Shl(left, right Expr) Expr { return b.Binary(BinaryShl, left, right) }
+// Shl is e shifted up, of U32; by the low 5 bits of right.
+func (e Expr) Shl(right Expr) Expr { return e.Binary(BinaryShl, right) }
 
-// Shr is left shifted down by right bits.
-func (b *Builder) Shr(left, right Expr) Expr { return b.Binary(BinaryShr, left, right) }
+// Shr is e shifted down, of U32; by the low 5 bits of right, zeroes come in.
+func (e Expr) Shr(right Expr) Expr { return e.Binary(BinaryShr, right) }
 
-// Eq is left == right.
-func (b *Builder) Eq(left, right Expr) Expr { return b.Binary(BinaryEq, left, right) }
+// Eq is e == right, a Bool; of NaN never.
+func (e Expr) Eq(right Expr) Expr { return e.Binary(BinaryEq, right) }
 
-// Ne is left != right.
-func (b *Builder) Ne(left, right Expr) Expr { return b.Binary(BinaryNe, left, right) }
+// Ne is e != right, a Bool; of NaN always.
+func (e Expr) Ne(right Expr) Expr { return e.Binary(BinaryNe, right) }
 
-// Lt is left < right.
-func (b *Builder) Lt(left, right Expr) Expr { return b.Binary(BinaryLt, left, right) }
+// Lt is e < right, a Bool; not of Bool.
+func (e Expr) Lt(right Expr) Expr { return e.Binary(BinaryLt, right) }
 
-// Gt is left > right.
-func (b *Builder) Gt(left, right Expr) Expr { return b.Binary(BinaryGt, left, right) }
+// Gt is e > right, a Bool; not of Bool.
+func (e Expr) Gt(right Expr) Expr { return e.Binary(BinaryGt, right) }
 
-// Le is left <= right.
-func (b *Builder) Le(left, right Expr) Expr { return b.Binary(BinaryLe, left, right) }
+// Le is e <= right, a Bool; not of Bool.
+func (e Expr) Le(right Expr) Expr { return e.Binary(BinaryLe, right) }
 
-// Ge is left >= right.
-func (b *Builder) Ge(left, right Expr) Expr { return b.Binary(BinaryGe, left, right) }
+// Ge is e >= right, a Bool; not of Bool.
+func (e Expr) Ge(right Expr) Expr { return e.Binary(BinaryGe, right) }
 
-// And is left && right, of booleans; both are evaluated.
-func (b *Builder) And(left, right Expr) Expr { return b.Binary(BinaryAnd, left, right) }
+// And is whether both hold, a Bool; of Bool, or U32 that holds unless it is 0.
+func (e Expr) And(right Expr) Expr { return e.Binary(BinaryAnd, right) }
 
-// Or is left || right, of booleans; both are evaluated.
-func (b *Builder) Or(left, right Expr) Expr { return b.Binary(BinaryOr, left, right) }
+// Or is whether one holds, or both, a Bool; operands as And.
+func (e Expr) Or(right Expr) Expr { return e.Binary(BinaryOr, right) }
 
-// AbsDiff is the distance between left and right.
-func (b *Builder) AbsDiff(left, right Expr) Expr { return b.Binary(BinaryAbsDiff, left, right) }
+// AbsDiff is the larger one less the smaller one, of U32.
+func (e Expr) AbsDiff(right Expr) Expr { return e.Binary(BinaryAbsDiff, right) }
 
-// Min is the lesser of the two.
-func (b *Builder) Min(left, right Expr) Expr { return b.Binary(BinaryMin, left, right) }
+// Min is the smaller; of a NaN and a number the number; of equals e.
+func (e Expr) Min(right Expr) Expr { return e.Binary(BinaryMin, right) }
 
-// Max is the greater of the two.
-func (b *Builder) Max(left, right Expr) Expr { return b.Binary(BinaryMax, left, right) }
+// Max is the larger; of a NaN and a number the number; of equals e.
+func (e Expr) Max(right Expr) Expr { return e.Binary(BinaryMax, right) }
 
-// SaturatingAdd is left + right, stopping at the ends of the type.
-func (b *Builder) SaturatingAdd(left, right Expr) Expr {
-	return b.Binary(BinarySaturatingAdd, left, right)
-}
+// SaturatingAdd is e + right of U32, at most 0xFFFFFFFF instead of wrapping.
+func (e Expr) SaturatingAdd(right Expr) Expr { return e.Binary(BinarySaturatingAdd, right) }
 
-// SaturatingSub is left - right, stopping at the ends of the type.
-func (b *Builder) SaturatingSub(left, right Expr) Expr {
-	return b.Binary(BinarySaturatingSub, left, right)
-}
+// SaturatingSub is e - right of U32, at least 0 instead of wrapping.
+func (e Expr) SaturatingSub(right Expr) Expr { return e.Binary(BinarySaturatingSub, right) }
 
-// SaturatingMul is left * right, stopping at the ends of the type.
-func (b *Builder) SaturatingMul(left, right Expr) Expr {
-	return b.Binary(BinarySaturatingMul, left, right)
-}
+// SaturatingMul is e * right of U32, at most 0xFFFFFFFF instead of wrapping.
+func (e Expr) SaturatingMul(right Expr) Expr { return e.Binary(BinarySaturatingMul, right) }
 
-// Shuffle is the operator BinaryShuffle.
-func (b *Builder) Shuffle(left, right Expr) Expr { return b.Binary(BinaryShuffle, left, right) }
+// Shuffle is in no valid program: use [Expr.Subgroup].
+func (e Expr) Shuffle(right Expr) Expr { return e.Binary(BinaryShuffle, right) }
 
-// Ballot is the operator BinaryBallot.
-func (b *Builder) Ballot(left, right Expr) Expr { return b.Binary(BinaryBallot, left, right) }
+// Ballot is in no valid program: use [Expr.Subgroup].
+func (e Expr) Ballot(right Expr) Expr { return e.Binary(BinaryBallot, right) }
 
-// WaveReduce is the operator BinaryWaveReduce.
-func (b *Builder) WaveReduce(left, right Expr) Expr { return b.Binary(BinaryWaveReduce, left, right) }
+// WaveReduce is in no valid program: use [Expr.Subgroup].
+func (e Expr) WaveReduce(right Expr) Expr { return e.Binary(BinaryWaveReduce, right) }
 
-// WaveBroadcast is the operator BinaryWaveBroadcast.
-func (b *Builder) WaveBroadcast(left, right Expr) Expr {
-	return b.Binary(BinaryWaveBroadcast, left, right)
-}
+// WaveBroadcast is in no valid program: use [Expr.Subgroup].
+func (e Expr) WaveBroadcast(right Expr) Expr { return e.Binary(BinaryWaveBroadcast, right) }
 
-// RotateLeft is left with its bits rotated up by right.
-func (b *Builder) RotateLeft(left, right Expr) Expr { return b.Binary(BinaryRotateLeft, left, right) }
+// RotateLeft is e with its bits rotated up, of U32; by the low 5 bits of right.
+func (e Expr) RotateLeft(right Expr) Expr { return e.Binary(BinaryRotateLeft, right) }
 
-// RotateRight is left with its bits rotated down by right.
-func (b *Builder) RotateRight(left, right Expr) Expr { return b.Binary(BinaryRotateRight, left, right) }
+// RotateRight is e with its bits rotated down, of U32; by the low 5 bits of right.
+func (e Expr) RotateRight(right Expr) Expr { return e.Binary(BinaryRotateRight, right) }
 
-// WrappingAdd is left + right, wrapping around.
-func (b *Builder) WrappingAdd(left, right Expr) Expr { return b.Binary(BinaryWrappingAdd, left, right) }
+// WrappingAdd is e + right of U32, I32 or U64.
+func (e Expr) WrappingAdd(right Expr) Expr { return e.Binary(BinaryWrappingAdd, right) }
 
-// WrappingSub is left - right, wrapping around.
-func (b *Builder) WrappingSub(left, right Expr) Expr { return b.Binary(BinaryWrappingSub, left, right) }
+// WrappingSub is e - right of U32, I32 or U64.
+func (e Expr) WrappingSub(right Expr) Expr { return e.Binary(BinaryWrappingSub, right) }
 
-// MulHigh is the upper half of left * right.
-func (b *Builder) MulHigh(left, right Expr) Expr { return b.Binary(BinaryMulHigh, left, right) }
+// MulHigh is the upper half of the whole product, of U32 or U64.
+func (e Expr) MulHigh(right Expr) Expr { return e.Binary(BinaryMulHigh, right) }

@@ -1,30 +1,9 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
-// Let binds value to the local name from here to the end of the block; gives the local.
-func (b *Builder) Let(name string, value Expr) Expr {
-	p, h := use(b)
-	defer h.done(p)
-	return expr(C.vyre_builder_let(p, str(name), value.c()))
-}
-
-// Assign gives the local name another value.
-func (b *Builder) Assign(name string, value Expr) {
-	p, h := use(b)
-	defer h.done(p)
-	C.vyre_builder_assign(p, str(name), value.c())
-}
-
-// Store puts value into element index of buffer; nothing happens beyond its end.
-func (b *Builder) Store(buffer string, index, value Expr) {
-	p, h := use(b)
-	defer h.done(p)
-	C.vyre_builder_store(p, str(buffer), index.c(), value.c())
-}
-
-// If makes the statements of then run where condition holds.
+// If makes the statements of then run where condition holds: a Bool, or a U32 that is not 0.
 func (b *Builder) If(condition Expr, then func()) {
 	b.inside(func(p *C.vyre_builder) { C.vyre_builder_begin_if(p, condition.c()) }, then)
 }
@@ -39,12 +18,12 @@ func (b *Builder) IfElse(condition Expr, then, otherwise func()) {
 	})
 }
 
-// Loop makes the statements of body run for each name from from up to but not including to; body
-// gets the local name.
+// Loop makes the statements of body run for each U32 from from up to but not including to; body gets
+// that number, which cannot be assigned. Its name may be empty.
 func (b *Builder) Loop(name string, from, to Expr, body func(index Expr)) {
 	var index Expr
 	begin := func(p *C.vyre_builder) {
-		index = expr(C.vyre_builder_begin_loop(p, str(name), from.c(), to.c()))
+		index = b.expr(C.vyre_builder_begin_loop(p, str(name), from.c(), to.c()))
 	}
 	b.inside(begin, func() {
 		if body != nil {
@@ -53,12 +32,12 @@ func (b *Builder) Loop(name string, from, to Expr, body func(index Expr)) {
 	})
 }
 
-// Block makes a block with locals of its own.
+// Block makes a block with variables of its own.
 func (b *Builder) Block(body func()) {
 	b.inside(func(p *C.vyre_builder) { C.vyre_builder_begin_block(p) }, body)
 }
 
-// Region makes a block that says which op it comes from.
+// Region makes a block that says what generated it, such as an op's id. It changes no meaning.
 func (b *Builder) Region(generator string, body func()) {
 	b.inside(func(p *C.vyre_builder) { C.vyre_builder_begin_region(p, str(generator)) }, body)
 }
@@ -84,76 +63,81 @@ func call(body func()) {
 	}
 }
 
-// Return ends the invocation.
+// Return ends the invocation. It is the last statement of its block.
 func (b *Builder) Return() {
 	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_return(p)
 }
 
-// Barrier waits for all invocations of the workgroup, of the grid with OrderingGridSync.
+// Barrier waits for all invocations of the workgroup that have not returned, of the grid with
+// OrderingGridSync. It stands where all of them come or none.
 func (b *Builder) Barrier(ordering Ordering) {
 	p, h := use(b)
 	defer h.done(p)
-	C.vyre_builder_barrier(p, C.uint32_t(ordering))
+	C.vyre_builder_barrier(p, C.vyre_ordering(ordering))
 }
 
-// Trap fails the dispatch with address and tag.
+// Trap fails the dispatch. The error has address, a U32, and tag in its [ErrorInfo].
 func (b *Builder) Trap(address Expr, tag string) {
 	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_trap(p, address.c(), str(tag))
 }
 
-// Resume is the resume statement of the IR, for tag.
+// Resume is the resume of the IR. A dispatch that reaches it fails.
 func (b *Builder) Resume(tag string) {
 	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_resume(p, str(tag))
 }
 
-// IndirectDispatch runs with a grid that stands in countBuffer from byte offset on.
-func (b *Builder) IndirectDispatch(countBuffer string, offset uint64) {
+// IndirectDispatch is the indirect dispatch of the IR: a grid that stands in counts from byte offset
+// on. A dispatch that reaches it fails; [DispatchOptions.GridBuffer] is a grid that stands in a
+// buffer.
+func (b *Builder) IndirectDispatch(counts Parameter, offset uint64) {
 	p, h := use(b)
 	defer h.done(p)
-	C.vyre_builder_indirect_dispatch(p, str(countBuffer), C.uint64_t(offset))
+	C.vyre_builder_indirect_dispatch(p, counts.c(), C.uint64_t(offset))
 }
 
-// AsyncLoad copies size from offset of source to destination, under way until a wait for tag.
-func (b *Builder) AsyncLoad(source, destination string, offset, size Expr, tag string) {
+// AsyncLoad begins a copy of size bytes, from byte offset of source to the start of destination. They
+// arrive at the AsyncWait of the same tag.
+func (b *Builder) AsyncLoad(source, destination Parameter, offset, size Expr, tag string) {
 	p, h := use(b)
 	defer h.done(p)
-	C.vyre_builder_async_load(p, str(source), str(destination), offset.c(), size.c(), str(tag))
+	C.vyre_builder_async_load(p, source.c(), destination.c(), offset.c(), size.c(), str(tag))
 }
 
-// AsyncStore copies size from offset of source to destination, under way until a wait for tag.
-func (b *Builder) AsyncStore(source, destination string, offset, size Expr, tag string) {
+// AsyncStore is AsyncLoad from the start of source to byte offset of destination.
+func (b *Builder) AsyncStore(source, destination Parameter, offset, size Expr, tag string) {
 	p, h := use(b)
 	defer h.done(p)
-	C.vyre_builder_async_store(p, str(source), str(destination), offset.c(), size.c(), str(tag))
+	C.vyre_builder_async_store(p, source.c(), destination.c(), offset.c(), size.c(), str(tag))
 }
 
-// AsyncWait waits for the copies of tag.
+// AsyncWait waits for the copy that this invocation began under tag. There has to be one.
 func (b *Builder) AsyncWait(tag string) {
 	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_async_wait(p, str(tag))
 }
 
-// CollectiveKind is an exchange between the devices of a group.
+// CollectiveKind is an exchange between the ranks of a group.
 type CollectiveKind uint32
 
 const (
-	CollectiveAllReduce     CollectiveKind = C.VYRE_COLLECTIVE_ALL_REDUCE // source in place
-	CollectiveAllGather     CollectiveKind = C.VYRE_COLLECTIVE_ALL_GATHER // op is 0
-	CollectiveReduceScatter CollectiveKind = C.VYRE_COLLECTIVE_REDUCE_SCATTER
-	CollectiveBroadcast     CollectiveKind = C.VYRE_COLLECTIVE_BROADCAST // source in place, from device root; op is 0
+	CollectiveAllReduce     CollectiveKind = C.VYRE_COLLECTIVE_ALL_REDUCE     // source in place: each element combined over all ranks
+	CollectiveAllGather     CollectiveKind = C.VYRE_COLLECTIVE_ALL_GATHER     // destination: the sources of all ranks in their order
+	CollectiveReduceScatter CollectiveKind = C.VYRE_COLLECTIVE_REDUCE_SCATTER // destination: this rank's part of what is combined
+	CollectiveBroadcast     CollectiveKind = C.VYRE_COLLECTIVE_BROADCAST      // source in place: what rank root has
 )
 
-// ReduceOp is how values of several devices become one.
+// ReduceOp is how a collective combines elements.
 type ReduceOp uint32
 
 const (
+	ReduceNone   ReduceOp = C.VYRE_REDUCE_NONE // of CollectiveAllGather and CollectiveBroadcast
 	ReduceSum    ReduceOp = C.VYRE_REDUCE_SUM
 	ReduceMin    ReduceOp = C.VYRE_REDUCE_MIN
 	ReduceMax    ReduceOp = C.VYRE_REDUCE_MAX
@@ -162,12 +146,13 @@ const (
 	ReduceBitXor ReduceOp = C.VYRE_REDUCE_BIT_XOR
 )
 
-// Collective exchanges between the devices of a group. The destination is empty where source is
-// changed in place; root counts for broadcasts only.
-func (b *Builder) Collective(kind CollectiveKind, op ReduceOp, source, destination string, root uint32, group uint64) {
+// Collective is an exchange between the ranks of group; 0 is all of them. The destination is
+// Parameter{} where source is changed in place; root counts for broadcasts alone. A dispatch on one
+// device is one rank.
+func (b *Builder) Collective(kind CollectiveKind, op ReduceOp, source, destination Parameter, root, group uint32) {
 	p, h := use(b)
 	defer h.done(p)
-	C.vyre_builder_collective(p, C.uint32_t(kind), C.uint32_t(op), str(source), str(destination), C.uint32_t(root), C.uint64_t(group))
+	C.vyre_builder_collective(p, C.vyre_collective(kind), C.vyre_reduce(op), source.c(), destination.c(), C.uint32_t(root), C.uint32_t(group))
 }
 
 // OpaqueStatement is a statement of an extension: its kind and bytes that only it understands.

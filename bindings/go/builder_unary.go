@@ -1,6 +1,6 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
 // UnaryOp is an operator of one operand.
@@ -45,117 +45,117 @@ const (
 	UnaryReciprocal  UnaryOp = C.VYRE_UNARY_RECIPROCAL
 )
 
-// Unary is the operator op of operand.
-func (b *Builder) Unary(op UnaryOp, operand Expr) Expr {
-	p, h := use(b)
+// Unary is the operator op of e.
+func (e Expr) Unary(op UnaryOp) Expr {
+	p, h := use(e.builder)
 	defer h.done(p)
-	return expr(C.vyre_builder_unary(p, C.uint32_t(op), operand.c()))
+	return e.builder.expr(C.vyre_builder_unary(p, C.vyre_unary(op), e.c()))
 }
 
-// Negate is -operand.
-func (b *Builder) Negate(operand Expr) Expr { return b.Unary(UnaryNegate, operand) }
+// Negate is -e of U32, which wraps, or F32; of I32 write 0 - e.
+func (e Expr) Negate() Expr { return e.Unary(UnaryNegate) }
 
-// BitNot is operand with every bit turned.
-func (b *Builder) BitNot(operand Expr) Expr { return b.Unary(UnaryBitNot, operand) }
+// BitNot is e with every bit turned, of U32, I32 or U64.
+func (e Expr) BitNot() Expr { return e.Unary(UnaryBitNot) }
 
-// LogicalNot is !operand, of a boolean.
-func (b *Builder) LogicalNot(operand Expr) Expr { return b.Unary(UnaryLogicalNot, operand) }
+// LogicalNot is whether e does not hold, a Bool; of Bool or U32.
+func (e Expr) LogicalNot() Expr { return e.Unary(UnaryLogicalNot) }
 
-// Popcount is the number of one bits.
-func (b *Builder) Popcount(operand Expr) Expr { return b.Unary(UnaryPopcount, operand) }
+// Popcount is how many bits are 1, of U32, I32 or U64.
+func (e Expr) Popcount() Expr { return e.Unary(UnaryPopcount) }
 
-// CLZ is the number of zero bits above the highest one.
-func (b *Builder) CLZ(operand Expr) Expr { return b.Unary(UnaryCLZ, operand) }
+// CLZ is the zeroes above the highest 1, all bits of 0; of U32, I32 or U64.
+func (e Expr) CLZ() Expr { return e.Unary(UnaryCLZ) }
 
-// CTZ is the number of zero bits below the lowest one.
-func (b *Builder) CTZ(operand Expr) Expr { return b.Unary(UnaryCTZ, operand) }
+// CTZ is the zeroes below the lowest 1, all bits of 0; of U32, I32 or U64.
+func (e Expr) CTZ() Expr { return e.Unary(UnaryCTZ) }
 
-// ReverseBits is operand with its bits in reverse order.
-func (b *Builder) ReverseBits(operand Expr) Expr { return b.Unary(UnaryReverseBits, operand) }
+// ReverseBits is e with its bits in reverse order, of U32, I32 or U64.
+func (e Expr) ReverseBits() Expr { return e.Unary(UnaryReverseBits) }
 
-// Cos is the cosine.
-func (b *Builder) Cos(operand Expr) Expr { return b.Unary(UnaryCos, operand) }
+// Cos is the cosine of F32, in radians.
+func (e Expr) Cos() Expr { return e.Unary(UnaryCos) }
 
-// Sin is the sine.
-func (b *Builder) Sin(operand Expr) Expr { return b.Unary(UnarySin, operand) }
+// Sin is the sine of F32, in radians.
+func (e Expr) Sin() Expr { return e.Unary(UnarySin) }
 
-// Abs is the absolute value.
-func (b *Builder) Abs(operand Expr) Expr { return b.Unary(UnaryAbs, operand) }
+// Abs is the absolute value of F32.
+func (e Expr) Abs() Expr { return e.Unary(UnaryAbs) }
 
-// Sqrt is the square root.
-func (b *Builder) Sqrt(operand Expr) Expr { return b.Unary(UnarySqrt, operand) }
+// Sqrt is the square root of F32.
+func (e Expr) Sqrt() Expr { return e.Unary(UnarySqrt) }
 
-// Floor is operand rounded down.
-func (b *Builder) Floor(operand Expr) Expr { return b.Unary(UnaryFloor, operand) }
+// Floor is F32 rounded down.
+func (e Expr) Floor() Expr { return e.Unary(UnaryFloor) }
 
-// Ceil is operand rounded up.
-func (b *Builder) Ceil(operand Expr) Expr { return b.Unary(UnaryCeil, operand) }
+// Ceil is F32 rounded up.
+func (e Expr) Ceil() Expr { return e.Unary(UnaryCeil) }
 
-// Round is operand rounded to the nearest whole number.
-func (b *Builder) Round(operand Expr) Expr { return b.Unary(UnaryRound, operand) }
+// Round is F32 rounded to the nearest whole number, halves away from 0.
+func (e Expr) Round() Expr { return e.Unary(UnaryRound) }
 
-// Trunc is operand rounded toward zero.
-func (b *Builder) Trunc(operand Expr) Expr { return b.Unary(UnaryTrunc, operand) }
+// Trunc is F32 rounded toward 0.
+func (e Expr) Trunc() Expr { return e.Unary(UnaryTrunc) }
 
-// Sign is -1, 0 or 1 by the sign of operand.
-func (b *Builder) Sign(operand Expr) Expr { return b.Unary(UnarySign, operand) }
+// Sign is -1, 0 or 1 by the sign of F32; a NaN stays.
+func (e Expr) Sign() Expr { return e.Unary(UnarySign) }
 
-// IsNaN is whether operand is not a number.
-func (b *Builder) IsNaN(operand Expr) Expr { return b.Unary(UnaryIsNaN, operand) }
+// IsNaN is whether F32 is no number, a Bool.
+func (e Expr) IsNaN() Expr { return e.Unary(UnaryIsNaN) }
 
-// IsInf is whether operand is infinite.
-func (b *Builder) IsInf(operand Expr) Expr { return b.Unary(UnaryIsInf, operand) }
+// IsInf is whether F32 is infinite, a Bool.
+func (e Expr) IsInf() Expr { return e.Unary(UnaryIsInf) }
 
-// IsFinite is whether operand is neither infinite nor NaN.
-func (b *Builder) IsFinite(operand Expr) Expr { return b.Unary(UnaryIsFinite, operand) }
+// IsFinite is whether F32 is neither infinite nor NaN, a Bool.
+func (e Expr) IsFinite() Expr { return e.Unary(UnaryIsFinite) }
 
-// Exp is e to the power of operand.
-func (b *Builder) Exp(operand Expr) Expr { return b.Unary(UnaryExp, operand) }
+// Exp is e to the power of F32.
+func (e Expr) Exp() Expr { return e.Unary(UnaryExp) }
 
-// Log is the natural logarithm.
-func (b *Builder) Log(operand Expr) Expr { return b.Unary(UnaryLog, operand) }
+// Log is the logarithm of F32 to base e.
+func (e Expr) Log() Expr { return e.Unary(UnaryLog) }
 
-// Log2 is the logarithm to base 2.
-func (b *Builder) Log2(operand Expr) Expr { return b.Unary(UnaryLog2, operand) }
+// Log2 is the logarithm of F32 to base 2.
+func (e Expr) Log2() Expr { return e.Unary(UnaryLog2) }
 
-// Exp2 is 2 to the power of operand.
-func (b *Builder) Exp2(operand Expr) Expr { return b.Unary(UnaryExp2, operand) }
+// Exp2 is 2 to the power of F32.
+func (e Expr) Exp2() Expr { return e.Unary(UnaryExp2) }
 
-// Tan is the tangent.
-func (b *Builder) Tan(operand Expr) Expr { return b.Unary(UnaryTan, operand) }
+// Tan is the tangent of F32, in radians.
+func (e Expr) Tan() Expr { return e.Unary(UnaryTan) }
 
-// Acos is the arc cosine.
-func (b *Builder) Acos(operand Expr) Expr { return b.Unary(UnaryAcos, operand) }
+// Acos is the arc cosine of F32, in radians.
+func (e Expr) Acos() Expr { return e.Unary(UnaryAcos) }
 
-// Asin is the arc sine.
-func (b *Builder) Asin(operand Expr) Expr { return b.Unary(UnaryAsin, operand) }
+// Asin is the arc sine of F32, in radians.
+func (e Expr) Asin() Expr { return e.Unary(UnaryAsin) }
 
-// Atan is the arc tangent.
-func (b *Builder) Atan(operand Expr) Expr { return b.Unary(UnaryAtan, operand) }
+// Atan is the arc tangent of F32, in radians.
+func (e Expr) Atan() Expr { return e.Unary(UnaryAtan) }
 
-// Tanh is the hyperbolic tangent.
-func (b *Builder) Tanh(operand Expr) Expr { return b.Unary(UnaryTanh, operand) }
+// Tanh is the hyperbolic tangent of F32.
+func (e Expr) Tanh() Expr { return e.Unary(UnaryTanh) }
 
-// Sinh is the hyperbolic sine.
-func (b *Builder) Sinh(operand Expr) Expr { return b.Unary(UnarySinh, operand) }
+// Sinh is the hyperbolic sine of F32.
+func (e Expr) Sinh() Expr { return e.Unary(UnarySinh) }
 
-// Cosh is the hyperbolic cosine.
-func (b *Builder) Cosh(operand Expr) Expr { return b.Unary(UnaryCosh, operand) }
+// Cosh is the hyperbolic cosine of F32.
+func (e Expr) Cosh() Expr { return e.Unary(UnaryCosh) }
 
-// InverseSqrt is 1 / the square root.
-func (b *Builder) InverseSqrt(operand Expr) Expr { return b.Unary(UnaryInverseSqrt, operand) }
+// InverseSqrt is 1 / the square root of F32, both rounded.
+func (e Expr) InverseSqrt() Expr { return e.Unary(UnaryInverseSqrt) }
 
-// Unpack4Low is the operator UnaryUnpack4Low.
-func (b *Builder) Unpack4Low(operand Expr) Expr { return b.Unary(UnaryUnpack4Low, operand) }
+// Unpack4Low is bits 0 to 3 of U32 or I32.
+func (e Expr) Unpack4Low() Expr { return e.Unary(UnaryUnpack4Low) }
 
-// Unpack4High is the operator UnaryUnpack4High.
-func (b *Builder) Unpack4High(operand Expr) Expr { return b.Unary(UnaryUnpack4High, operand) }
+// Unpack4High is bits 4 to 7 of U32 or I32.
+func (e Expr) Unpack4High() Expr { return e.Unary(UnaryUnpack4High) }
 
-// Unpack8Low is the operator UnaryUnpack8Low.
-func (b *Builder) Unpack8Low(operand Expr) Expr { return b.Unary(UnaryUnpack8Low, operand) }
+// Unpack8Low is bits 0 to 7 of U32 or I32.
+func (e Expr) Unpack8Low() Expr { return e.Unary(UnaryUnpack8Low) }
 
-// Unpack8High is the operator UnaryUnpack8High.
-func (b *Builder) Unpack8High(operand Expr) Expr { return b.Unary(UnaryUnpack8High, operand) }
+// Unpack8High is bits 24 to 31 of U32 or I32.
+func (e Expr) Unpack8High() Expr { return e.Unary(UnaryUnpack8High) }
 
-// Reciprocal is 1 / operand.
-func (b *Builder) Reciprocal(operand Expr) Expr { return b.Unary(UnaryReciprocal, operand) }
+// Reciprocal is 1 / e of F32.
+func (e Expr) Reciprocal() Expr { return e.Unary(UnaryReciprocal) }

@@ -8,115 +8,100 @@ import (
 	"unsafe"
 )
 
-// Miss is why the cache folder did not have a kernel.
-type Miss uint32
+// CacheMiss is why a file of the cache folder was not used.
+type CacheMiss uint32
 
 const (
-	MissAbsent        Miss = C.VYRE_CACHE_MISS_ABSENT
-	MissUnreadable    Miss = C.VYRE_CACHE_MISS_UNREADABLE    // the system does not open or read the file
-	MissNotAFile      Miss = C.VYRE_CACHE_MISS_NOT_A_FILE    // a symbolic link, a folder, a pipe
-	MissForeignOwner  Miss = C.VYRE_CACHE_MISS_FOREIGN_OWNER // another user's
-	MissTooLarge      Miss = C.VYRE_CACHE_MISS_TOO_LARGE
-	MissNotAnEntry    Miss = C.VYRE_CACHE_MISS_NOT_AN_ENTRY // its first bytes are none of the library's
-	MissOlderForm     Miss = C.VYRE_CACHE_MISS_OLDER_FORM
-	MissNewerForm     Miss = C.VYRE_CACHE_MISS_NEWER_FORM
-	MissDamagedHeader Miss = C.VYRE_CACHE_MISS_DAMAGED_HEADER
-	MissOtherKey      Miss = C.VYRE_CACHE_MISS_OTHER_KEY // it was stored under another key
-	MissTruncated     Miss = C.VYRE_CACHE_MISS_TRUNCATED
-	MissDamagedBytes  Miss = C.VYRE_CACHE_MISS_DAMAGED_BYTES
+	CacheMissAbsent        CacheMiss = C.VYRE_CACHE_MISS_ABSENT         // there is no such file: the usual one
+	CacheMissUnreadable    CacheMiss = C.VYRE_CACHE_MISS_UNREADABLE     // the system does not open or read it
+	CacheMissNotAFile      CacheMiss = C.VYRE_CACHE_MISS_NOT_A_FILE     // a symbolic link, a folder, a pipe
+	CacheMissForeignOwner  CacheMiss = C.VYRE_CACHE_MISS_FOREIGN_OWNER  // another user's, and not root's
+	CacheMissTooLarge      CacheMiss = C.VYRE_CACHE_MISS_TOO_LARGE      // over 64 MiB; it is not read
+	CacheMissNotAnEntry    CacheMiss = C.VYRE_CACHE_MISS_NOT_AN_ENTRY   // it does not begin like one
+	CacheMissOlderForm     CacheMiss = C.VYRE_CACHE_MISS_OLDER_FORM     // an older library wrote it
+	CacheMissNewerForm     CacheMiss = C.VYRE_CACHE_MISS_NEWER_FORM     // a newer library wrote it
+	CacheMissDamagedHeader CacheMiss = C.VYRE_CACHE_MISS_DAMAGED_HEADER // the checksum of its header is wrong
+	CacheMissOtherKey      CacheMiss = C.VYRE_CACHE_MISS_OTHER_KEY      // whole, but it belongs to another key
+	CacheMissTruncated     CacheMiss = C.VYRE_CACHE_MISS_TRUNCATED      // shorter than its header says
+	CacheMissDamagedBytes  CacheMiss = C.VYRE_CACHE_MISS_DAMAGED_BYTES  // wrong checksum, or longer than its header says
 )
 
-// String is "damaged header" for MissDamagedHeader; empty for numbers that have no name.
-func (m Miss) String() string { return text(C.vyre_cache_miss_name(C.uint32_t(m))) }
+// String is "damaged header" for CacheMissDamagedHeader; empty for numbers that are none.
+func (m CacheMiss) String() string { return text(C.vyre_cache_miss_name(C.vyre_cache_miss(m))) }
 
-// CacheCounters is what happened to compiled kernels. All grow only, but those "now".
-type CacheCounters struct {
-	// Of the backend's memory.
-	Asked    uint64 // kernels that were asked for
-	Hits     uint64 // that were there, or were being made
-	Waits    uint64 // of these: another thread was making them
-	Made     uint64 // compiled, or taken from the folder
-	Failures uint64 // attempts that made nothing
-	Evicted  uint64 // had to go for the budgets
-	Entries  uint64 // now
-	Bytes    uint64 // now, as an estimate
-
-	// Of the context's folder: files, of which a kernel has two. Zero without a folder.
-	DiskHits         uint64
-	DiskWrites       uint64
-	DiskFailedWrites uint64     // not kept; nothing else happened
-	DiskTrimmed      uint64     // removed for the budget
-	DiskMisses       [16]uint64 // by Miss
+// CacheEntry is one file of the cache folder.
+type CacheEntry struct {
+	Path    string // inside the folder: two digits, a slash, the 64 digits of the key
+	Bytes   uint64
+	Used    time.Time // when it was last read or written
+	Damaged CacheMiss // what is wrong with it; 0: nothing, or it was not checked
 }
 
-// CacheCounters are the counters as they are now.
-func (b *Backend) CacheCounters() (CacheCounters, error) {
-	p, h := use(b)
+func cacheEntry(e *C.vyre_cache_entry_info) CacheEntry {
+	return CacheEntry{
+		Path:    text(e.path),
+		Bytes:   uint64(e.bytes),
+		Used:    time.Unix(0, int64(e.used_ns)),
+		Damaged: CacheMiss(e.damaged),
+	}
+}
+
+// CacheListFlags are bits of how [Context.ListCache] looks.
+type CacheListFlags uint64
+
+// CacheListCheck reads every file and compares its checksums. Without it only names, sizes and times
+// are read.
+const CacheListCheck CacheListFlags = C.VYRE_CACHE_LIST_CHECK
+
+// CacheList is the files of a cache folder in the order of their paths. It is a copy; there is
+// nothing to close.
+type CacheList []CacheEntry
+
+// ListCache looks at the context's cache folder as it is now. [ErrNotFound] for a context without a
+// folder. Blocks.
+func (c *Context) ListCache(flags CacheListFlags) (CacheList, error) {
+	p, h := use(c)
 	defer h.done(p)
-	c := blank[C.vyre_cache_counters]()
-	err := take(C.vyre_backend_get_cache_counters(p, &c))
-	counters := CacheCounters{
-		Asked:            uint64(c.asked),
-		Hits:             uint64(c.hits),
-		Waits:            uint64(c.waits),
-		Made:             uint64(c.made),
-		Failures:         uint64(c.failures),
-		Evicted:          uint64(c.evicted),
-		Entries:          uint64(c.entries),
-		Bytes:            uint64(c.bytes),
-		DiskHits:         uint64(c.disk_hits),
-		DiskWrites:       uint64(c.disk_writes),
-		DiskFailedWrites: uint64(c.disk_failed_writes),
-		DiskTrimmed:      uint64(c.disk_trimmed),
+	var list *C.vyre_cache_list
+	if err := take(C.vyre_cache_list_create(p, C.vyre_cache_list_flags(flags), &list)); err != nil {
+		return nil, err
 	}
-	for i, count := range c.disk_misses {
-		counters.DiskMisses[i] = uint64(count)
-	}
-	return counters, err
+	defer C.vyre_cache_list_destroy(list)
+	info := C.vyre_cache_list_get_info(list)
+	return each(info.entries, info.entry_count, cacheEntry), nil
 }
 
-// CacheHitRate is the hits in ten thousand of hits and misses, rounded down, and whether it is known:
-// not when both are 0.
-func CacheHitRate(hits, misses uint64) (rate uint32, known bool) {
-	of := C.vyre_cache_hit_rate(C.uint64_t(hits), C.uint64_t(misses))
-	return uint32(max(of, 0)), of >= 0
+// TrimCache removes from the context's cache folder what was used longest ago until the rest is
+// within the budget, and says how many files are gone. The library trims by itself when it has
+// written much. Blocks.
+func (c *Context) TrimCache() (removed uint64, err error) {
+	p, h := use(c)
+	defer h.done(p)
+	var out C.uint64_t
+	err = take(C.vyre_context_trim_cache(p, &out))
+	return uint64(out), err
 }
 
-// CacheHitRateAlarm says whether that rate is known and below least.
-func CacheHitRateAlarm(hits, misses uint64, least uint32) bool {
-	return C.vyre_cache_hit_rate_alarm(C.uint64_t(hits), C.uint64_t(misses), C.uint32_t(least)) != 0
-}
-
-// Origin is where a pipeline's kernel came from.
-type Origin uint32
-
-const (
-	OriginUnknown  Origin = C.VYRE_ORIGIN_UNKNOWN // the backend keeps nothing, or it is made at the first dispatch
-	OriginCompiled Origin = C.VYRE_ORIGIN_COMPILED
-	OriginDisk     Origin = C.VYRE_ORIGIN_DISK // of the cache folder: nothing was lowered
-	OriginMemory   Origin = C.VYRE_ORIGIN_MEMORY
-)
-
-// Origin is where the kernel that the pipeline has now came from.
-func (p *Pipeline) Origin() (Origin, error) {
-	c, h := use(p)
-	defer h.done(c)
-	var origin C.uint32_t
-	err := take(C.vyre_pipeline_get_origin(c, &origin))
-	return Origin(origin), err
+// ClearCache removes every kernel from the context's cache folder, and says how many files are gone.
+// Blocks.
+func (c *Context) ClearCache() (removed uint64, err error) {
+	p, h := use(c)
+	defer h.done(p)
+	var out C.uint64_t
+	err = take(C.vyre_context_clear_cache(p, &out))
+	return uint64(out), err
 }
 
 // CacheKey is all that a kernel was compiled from, as a digest.
-type CacheKey [C.VYRE_CACHE_KEY_BYTES]byte
+type CacheKey [32]byte
 
-// ExportKeys gives the keys of all kernels that the backend has in memory now, for
-// [Backend.PrepareKeys] in a later run.
-func (b *Backend) ExportKeys() ([]CacheKey, error) {
-	p, h := use(b)
+// SaveKeys gives the keys of all kernels that the device has in memory now, for
+// [Device.PrepareKeys] in a later run.
+func (d *Device) SaveKeys() ([]CacheKey, error) {
+	p, h := use(d)
 	defer h.done(p)
-	bytes, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
-		return C.vyre_backend_export_keys(p, data, capacity, out)
-	})
+	var out *C.vyre_blob
+	bytes, err := written(C.vyre_device_save_keys(p, &out), &out)
 	keys := make([]CacheKey, len(bytes)/len(CacheKey{}))
 	for i := range keys {
 		copy(keys[i][:], bytes[i*len(CacheKey{}):])
@@ -124,12 +109,13 @@ func (b *Backend) ExportKeys() ([]CacheKey, error) {
 	return keys, err
 }
 
-// PrepareKeys makes the kernels of those keys from the context's folder, so that pipelines that need
-// them find them. progress (may be nil) gets how many keys of how many are through, after each; false
-// ends the preparation. prepared is how many are in memory then: keys that the folder does not have,
-// or that are from another device or build, are passed over. Blocks.
-func (b *Backend) PrepareKeys(keys []CacheKey, progress func(done, total uint64) bool) (prepared uint64, err error) {
-	p, h := use(b)
+// PrepareKeys takes the kernels of these keys from the context's cache folder into memory, so that
+// pipelines which need them find them there. progress (may be nil) gets how many keys of how many are
+// through, after each; false ends the preparation. prepared is how many are in memory then: keys that
+// the folder does not have, or that belong to another device, driver or build, are passed over.
+// Blocks.
+func (d *Device) PrepareKeys(keys []CacheKey, progress func(done, total uint64) bool) (prepared uint64, err error) {
+	p, h := use(d)
 	defer h.done(p)
 	var call C.vyre_progress_fn
 	var user unsafe.Pointer
@@ -139,55 +125,6 @@ func (b *Backend) PrepareKeys(keys []CacheKey, progress func(done, total uint64)
 	}
 	var out C.uint64_t
 	size := C.size_t(len(keys) * len(CacheKey{}))
-	err = take(C.vyre_backend_prepare_keys(p, memory(keys), size, call, user, &out))
-	return uint64(out), err
-}
-
-// CacheEntry is a file of the cache folder.
-type CacheEntry struct {
-	Path    string // inside the folder: two digits, a slash, the key's 64 digits
-	Bytes   uint64
-	Used    time.Time // when it was last read or written
-	Damaged Miss      // what is wrong with it; 0: nothing, or it was not checked
-}
-
-// CacheEntries is what lies in the context's cache folder, in the order of names. With check every
-// file is read and its digests are checked. [ErrNotFound] for a context without a folder.
-func (c *Context) CacheEntries(check bool) ([]CacheEntry, error) {
-	p, h := use(c)
-	defer h.done(p)
-	var list *C.vyre_cache_list
-	if err := take(C.vyre_cache_list_create(p, flag(check, C.VYRE_CACHE_LIST_CHECK), &list)); err != nil {
-		return nil, err
-	}
-	defer C.vyre_cache_list_destroy(list)
-	return each(C.vyre_cache_list_count(list), func(i C.size_t) (CacheEntry, error) {
-		entry := blank[C.vyre_cache_entry]()
-		err := take(C.vyre_cache_list_get(list, i, &entry))
-		return CacheEntry{
-			Path:    text(entry.path),
-			Bytes:   uint64(entry.bytes),
-			Used:    time.Unix(0, int64(entry.used_ns)),
-			Damaged: Miss(entry.damaged),
-		}, err
-	})
-}
-
-// TrimCache removes from the context's cache folder what was used longest ago until it is within its
-// budget, and says how many files are gone. The library does it by itself, as background work.
-func (c *Context) TrimCache() (removed uint64, err error) {
-	p, h := use(c)
-	defer h.done(p)
-	var out C.uint64_t
-	err = take(C.vyre_context_trim_cache(p, &out))
-	return uint64(out), err
-}
-
-// ClearCache removes every entry of the context's cache folder, and says how many files are gone.
-func (c *Context) ClearCache() (removed uint64, err error) {
-	p, h := use(c)
-	defer h.done(p)
-	var out C.uint64_t
-	err = take(C.vyre_context_clear_cache(p, &out))
+	err = take(C.vyre_device_prepare_keys(p, memory(keys), size, call, user, &out))
 	return uint64(out), err
 }

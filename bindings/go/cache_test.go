@@ -14,55 +14,40 @@ const addFour = `{"workgroup_size": [4, 1, 1],
 	"body": [{"let": "i", "value": {"invocation_id": "x"}},
 		{"store": "out", "at": "i", "value": {"add": [{"load": "a", "at": "i"}, 1]}}]}`
 
-// originOfAddFour is where the kernel came from, once it has run.
-func originOfAddFour(t *testing.T, b *Backend) Origin {
+// originOfAddFour is where the kernel came from; it has run once.
+func originOfAddFour(t *testing.T, d *Device) Origin {
 	t.Helper()
-	pipeline := compile(t, b, addFour)
+	pipeline := compile(t, d, addFour)
 	in, out := []uint32{1, 2, 3, 4}, make([]uint32, 4)
-	run(t, pipeline, Input(0, in), Output(1, out))
+	run(t, pipeline, In("a", in), Out("out", out))
 	wantSlice(t, out, []uint32{2, 3, 4, 5})
-	return must(pipeline.Origin())(t)
-}
-
-func cacheCounters(t *testing.T, b *Backend) CacheCounters {
-	t.Helper()
-	return must(b.CacheCounters())(t)
+	return pipeline.Info().Origin
 }
 
 func TestKernelsComeFromMemoryAndFromTheFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
-	backend := acquire(t, newTestContext(t, &ContextOptions{CacheDirectory: folder}), "vulkan")
-	wantEqual(t, originOfAddFour(t, backend), OriginCompiled)
-	wantEqual(t, originOfAddFour(t, backend), OriginMemory)
-	counters := cacheCounters(t, backend)
-	wantEqual(t, counters.Asked, 2)
-	wantEqual(t, counters.Hits, 1)
-	wantEqual(t, counters.Made, 1)
-	wantEqual(t, counters.DiskWrites, 2)
-	wantEqual(t, counters.DiskMisses[MissAbsent], 2)
-	later := newTestContext(t, &ContextOptions{CacheDirectory: folder, CacheReadOnly: true})
-	wantEqual(t, originOfAddFour(t, acquire(t, later, "vulkan")), OriginDisk)
-}
-
-func TestHitRatesAreInTenThousand(t *testing.T) {
-	rate, known := CacheHitRate(3, 1)
-	wantEqual(t, rate, 7500)
-	wantEqual(t, known, true)
-	_, known = CacheHitRate(0, 0)
-	wantEqual(t, known, false)
-	wantEqual(t, CacheHitRateAlarm(3, 1, 7501), true)
-	wantEqual(t, CacheHitRateAlarm(3, 1, 7500), false)
+	device := openID(t, newTestContext(t, &ContextOptions{CacheFolder: folder}), "vulkan")
+	wantEqual(t, originOfAddFour(t, device), OriginCompiled)
+	wantEqual(t, originOfAddFour(t, device), OriginMemory)
+	metrics := metricsOf(t, device)
+	wantEqual(t, metrics.Value(MetricCacheAsked), 2)
+	wantEqual(t, metrics.Value(MetricCacheHits), 1)
+	wantEqual(t, metrics.Value(MetricCacheMade), 1)
+	wantEqual(t, metrics.Value(MetricDiskWrites), 2)
+	wantEqual(t, metrics.Value(CacheMissAbsent.Metric()), 2)
+	later := newTestContext(t, &ContextOptions{CacheFolder: folder, CacheReadOnly: true})
+	wantEqual(t, originOfAddFour(t, openID(t, later, "vulkan")), OriginDisk)
 }
 
 func TestKeysArePreparedInALaterRun(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
-	first := acquire(t, newTestContext(t, &ContextOptions{CacheDirectory: folder}), "vulkan")
+	first := openID(t, newTestContext(t, &ContextOptions{CacheFolder: folder}), "vulkan")
 	wantEqual(t, originOfAddFour(t, first), OriginCompiled)
-	keys := must(first.ExportKeys())(t)
+	keys := must(first.SaveKeys())(t)
 	wantEqual(t, len(keys), 1)
 	keys = append(keys, CacheKey{})
 
-	later := acquire(t, newTestContext(t, &ContextOptions{CacheDirectory: folder}), "vulkan")
+	later := openID(t, newTestContext(t, &ContextOptions{CacheFolder: folder}), "vulkan")
 	var seen []uint64
 	prepared, err := later.PrepareKeys(keys, func(done, total uint64) bool {
 		seen = append(seen, done, total)
@@ -82,22 +67,23 @@ func TestKeysArePreparedInALaterRun(t *testing.T) {
 
 func TestFoldersAreLookedAfter(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
-	c := newTestContext(t, &ContextOptions{CacheDirectory: folder})
-	originOfAddFour(t, acquire(t, c, "vulkan"))
-	entries := must(c.CacheEntries(true))(t)
+	c := newTestContext(t, &ContextOptions{CacheFolder: folder})
+	originOfAddFour(t, openID(t, c, "vulkan"))
+	entries := must(c.ListCache(CacheListCheck))(t)
 	wantEqual(t, len(entries), 2)
 	for _, entry := range entries {
 		wantEqual(t, entry.Damaged, 0)
 		wantEqual(t, time.Since(entry.Used) < time.Hour, true)
 		ok(t, os.WriteFile(filepath.Join(folder, entry.Path), []byte("short"), 0o600))
 	}
-	entries = must(c.CacheEntries(false))(t)
+	entries = must(c.ListCache(0))(t)
 	wantEqual(t, entries[0].Damaged, 0)
 	wantEqual(t, entries[0].Bytes, 5)
-	entries = must(c.CacheEntries(true))(t)
-	wantEqual(t, entries[1].Damaged, MissTruncated)
+	entries = must(c.ListCache(CacheListCheck))(t)
+	wantEqual(t, entries[1].Damaged, CacheMissTruncated)
 	wantEqual(t, entries[1].Damaged.String(), "truncated")
-	small := newTestContext(t, &ContextOptions{CacheDirectory: folder, CacheDiskBytes: 5})
+	wantError(t, failed(c.ListCache(2)), ErrInvalidArgument, "flags")
+	small := newTestContext(t, &ContextOptions{CacheFolder: folder, CacheDiskBytes: 5})
 	removed := must(small.TrimCache())(t)
 	wantEqual(t, removed, 1)
 	removed = must(c.ClearCache())(t)
@@ -106,11 +92,11 @@ func TestFoldersAreLookedAfter(t *testing.T) {
 
 func TestMemoryHasBudgetsAndNeedsNoFolder(t *testing.T) {
 	c := newTestContext(t, &ContextOptions{CacheMemoryEntries: 9, CacheMemoryBytes: 1})
-	backend := acquire(t, c, "vulkan")
-	wantEqual(t, originOfAddFour(t, backend), OriginCompiled)
-	wantEqual(t, originOfAddFour(t, backend), OriginCompiled)
-	wantEqual(t, cacheCounters(t, backend).Entries, 0)
-	wantError(t, failed(c.CacheEntries(false)), ErrNotFound, "cache_directory")
-	wantError(t, failed(c.TrimCache()), ErrNotFound, "cache_directory")
-	wantError(t, failed(c.ClearCache()), ErrNotFound, "cache_directory")
+	device := openID(t, c, "vulkan")
+	wantEqual(t, originOfAddFour(t, device), OriginCompiled)
+	wantEqual(t, originOfAddFour(t, device), OriginCompiled)
+	wantEqual(t, metricsOf(t, device).Value(MetricCacheEntries), 0)
+	wantError(t, failed(c.ListCache(0)), ErrNotFound, "cache_folder")
+	wantError(t, failed(c.TrimCache()), ErrNotFound, "cache_folder")
+	wantError(t, failed(c.ClearCache()), ErrNotFound, "cache_folder")
 }

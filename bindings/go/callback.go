@@ -23,8 +23,7 @@ func newUser(value any) unsafe.Pointer {
 
 // userOf is the value of a cell that newUser made.
 func userOf[T any](cell unsafe.Pointer) T {
-	value, _ := (*(*cgo.Handle)(cell)).Value().(T)
-	return value
+	return (*(*cgo.Handle)(cell)).Value().(T)
 }
 
 func freeUser(cell unsafe.Pointer) {
@@ -35,16 +34,18 @@ func freeUser(cell unsafe.Pointer) {
 }
 
 // stopPanic is deferred by every callback. A panic must not unwind the library's frames, and a
-// caller further up must not recover it: it is raised again where nobody can.
+// caller further up must not recover it: it is raised again where nobody can, and the callback
+// never returns.
 func stopPanic() {
 	if reason := recover(); reason != nil {
 		text := fmt.Sprintf("vyre: panic in a callback: %v\n\n%s", reason, debug.Stack())
 		go func() { panic(text) }()
+		select {}
 	}
 }
 
 //export vyreGoLog
-func vyreGoLog(user unsafe.Pointer, level C.int32_t, message C.vyre_string) {
+func vyreGoLog(user unsafe.Pointer, level C.vyre_log_level, message C.vyre_string) {
 	defer stopPanic()
 	userOf[func(LogLevel, string)](user)(LogLevel(level), text(message))
 }
@@ -69,24 +70,23 @@ func vyreGoRunJob(user unsafe.Pointer, job C.vyre_job_fn, data unsafe.Pointer) {
 }
 
 //export vyreGoComplete
-func vyreGoComplete(user unsafe.Pointer, state C.int32_t) {
+func vyreGoComplete(user unsafe.Pointer, state C.vyre_work_state) {
 	defer stopPanic()
-	userOf[func(State)](user)(State(state))
+	userOf[func(WorkState)](user)(WorkState(state))
 }
 
 //export vyreGoProgress
-func vyreGoProgress(user unsafe.Pointer, done, total C.uint64_t) C.int32_t {
+func vyreGoProgress(user unsafe.Pointer, done, total C.uint64_t) C.uint32_t {
 	defer stopPanic()
-	if userOf[func(done, total uint64) bool](user)(uint64(done), uint64(total)) {
-		return 0
-	}
-	return 1
+	goesOn := userOf[func(done, total uint64) bool](user)(uint64(done), uint64(total))
+	return C.uint32_t(flag(!goesOn, 1))
 }
 
 //export vyreGoReference
 func vyreGoReference(user, arguments unsafe.Pointer, size C.size_t, writer *C.vyre_writer) *C.vyre_error {
 	defer stopPanic()
-	result, err := userOf[ReferenceFunc](user)(C.GoBytes(arguments, C.int(size)))
+	copied := append([]byte{}, unsafe.Slice((*byte)(arguments), uint64(size))...)
+	result, err := userOf[ReferenceFunc](user)(copied)
 	return answer(result, err, writer)
 }
 
@@ -109,9 +109,10 @@ func answer(result []byte, err error, writer *C.vyre_writer) *C.vyre_error {
 //export vyreGoWrite
 func vyreGoWrite(user, bytes unsafe.Pointer, size C.size_t) *C.vyre_error {
 	defer stopPanic()
-	piece := unsafe.Slice((*byte)(bytes), int(size))
+	piece := unsafe.Slice((*byte)(bytes), uint64(size))
 	if _, err := userOf[io.Writer](user).Write(piece); err != nil {
-		return toC(&Error{Code: ErrInputOutput, Text: "a trace could not be written: " + err.Error()})
+		return toC(mistake(ErrInputOutput, "a trace could not be written: "+err.Error()+
+			". Fix: look at the writer that was given"))
 	}
 	return nil
 }

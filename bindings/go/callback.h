@@ -3,15 +3,15 @@
 #ifndef VYRE_GO_CALLBACK_H
 #define VYRE_GO_CALLBACK_H
 
-#include <vyre_driver.h>
+#include "all.h"
 
-extern void vyreGoLog(void* user, int32_t level, vyre_string text);
+extern void vyreGoLog(void* user, vyre_log_level level, vyre_string text);
 extern void* vyreGoAllocate(void* user, size_t size, size_t alignment);
 extern void vyreGoDeallocate(void* user, void* memory, size_t size, size_t alignment);
 extern void vyreGoRunJob(void* user, vyre_job_fn job, void* data);
-extern void vyreGoComplete(void* user, int32_t state);
+extern void vyreGoComplete(void* user, vyre_work_state state);
 extern void vyreGoDestroy(void* user);
-extern int32_t vyreGoProgress(void* user, uint64_t done, uint64_t total);
+extern uint32_t vyreGoProgress(void* user, uint64_t done, uint64_t total);
 extern vyre_error* vyreGoReference(void* user, void* arguments, size_t size, vyre_writer* writer);
 extern vyre_error* vyreGoLowering(void* user, vyre_string id, vyre_target target,
                                   vyre_writer* writer);

@@ -3,7 +3,7 @@
 #ifndef VYRE_GO_CALLBACK_VULKAN_H
 #define VYRE_GO_CALLBACK_VULKAN_H
 
-#include <vyre_driver_vulkan.h>
+#include "all.h"
 
 extern void vyreGoLock(void* user);
 extern void vyreGoUnlock(void* user);

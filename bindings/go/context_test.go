@@ -13,9 +13,9 @@ import (
 )
 
 func TestContextsRefuseWrongOptions(t *testing.T) {
-	wantError(t, failed(CreateContext(&ContextOptions{LogLevel: 5, Log: func(LogLevel, string) {}})),
+	wantError(t, failed(NewContext(&ContextOptions{LogLevel: 5, Log: func(LogLevel, string) {}})),
 		ErrInvalidArgument, "log_level is 5")
-	wantError(t, failed(CreateContext(&ContextOptions{LogLevel: -1})), ErrInvalidArgument, "log_level is -1")
+	wantError(t, failed(NewContext(&ContextOptions{LogLevel: 1 << 31})), ErrInvalidArgument, "log_level is 2147483648")
 }
 
 // narrowing is valid, and warned of.
@@ -23,34 +23,58 @@ const narrowing = `{"buffers": [{"name": "out", "type": "U32", "count": 1, "outp
 	"body": [{"store": "out", "at": 0, "value": {"cast": "U32", "value": {"u64": "1"}}}]}`
 
 func TestTheLogGetsMessages(t *testing.T) {
+	var mutex sync.Mutex
 	var lines []string
-	c, err := CreateContext(&ContextOptions{
+	c := opened(NewContext(&ContextOptions{
 		ReadEnvironment: true,
-		CacheDirectory:  t.TempDir(),
-		Log:             func(level LogLevel, text string) { lines = append(lines, fmt.Sprint(level, " ", text)) },
-	})
-	ok(t, err)
-	defer c.Close()
-	program := opened(c.ProgramFromJSON(narrowing))(t)
+		CacheFolder:     t.TempDir(),
+		Log: func(level LogLevel, text string) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			lines = append(lines, fmt.Sprint(uint32(level), " ", text))
+		},
+	}))(t)
+	program := opened(c.LoadProgram([]byte(narrowing), nil))(t)
 	ok(t, program.Validate(nil))
-	if len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprint(LogWarning, " V035 at body[0]")) {
+	mutex.Lock()
+	defer mutex.Unlock()
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprint(uint32(LogWarning), " V035 at body[0]")) {
 		t.Errorf("logged: %q", lines)
 	}
 }
 
 func TestTheVulkanLibraryCanBeNamed(t *testing.T) {
-	c := opened(CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"}))(t)
-	wantError(t, failed(c.AcquireBackend("vulkan", nil)), ErrNotFound, "/nowhere/libvulkan.so")
+	c := opened(NewContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"}))(t)
+	wantError(t, failed(c.OpenDevice(&DeviceOptions{ID: "vulkan"})), ErrNotFound, "/nowhere/libvulkan.so")
 }
 
-func TestTheDefaultContextIsShared(t *testing.T) {
-	first := must(DefaultContext())(t)
-	second := must(DefaultContext())(t)
+func TestTheSharedContextIsShared(t *testing.T) {
+	first := must(SharedContext())(t)
+	second := must(SharedContext())(t)
 	first.Close()
-	ran := must(second.Poll())(t)
+	ran := must(second.RunCallbacks())(t)
 	wantEqual(t, ran, 0)
 	second.Close()
-	wantError(t, failed(second.Poll()), ErrInvalidArgument, "context")
+	wantError(t, failed(second.RunCallbacks()), ErrInvalidArgument, "context")
+}
+
+// TestClosedContextsAreNotTheSharedOne makes every call that would take no context for that one.
+func TestClosedContextsAreNotTheSharedOne(t *testing.T) {
+	closed := must(NewContext(nil))(t)
+	closed.Close()
+	for _, c := range []*Context{closed, nil, {}} {
+		_, noDevice := c.OpenDevice(nil)
+		_, noList := c.ListDevices(nil)
+		_, noProgram := c.LoadProgram([]byte(increment), nil)
+		_, noRegistry := c.NewRegistryBuilder()
+		_, noImport := c.ImportVulkanDevice(nil)
+		_, noFinish := c.NewBuilder().Finish()
+		for _, err := range []error{noDevice, noList, noProgram, noRegistry, noImport, noFinish, c.NewBuilder().Err()} {
+			wantError(t, err, ErrInvalidArgument, "the context is nil or closed")
+		}
+	}
+	registry := opened(must(SharedContext())(t).Registry())(t)
+	wantError(t, failed(registry.Info().Ops[0].Composition(closed)), ErrInvalidArgument, "the context is nil or closed")
 }
 
 // pages gives whole pages of the operating system and counts them.
@@ -85,17 +109,17 @@ func (p *pages) Deallocate(memory unsafe.Pointer, size, _ uintptr) {
 }
 
 // incrementIn runs a program in a context of this allocator; everything is closed afterwards.
-func incrementIn(allocator Allocator, backendID string) error {
-	c, noContext := CreateContext(&ContextOptions{Allocator: allocator})
+func incrementIn(allocator Allocator, id string) error {
+	c, noContext := NewContext(&ContextOptions{Allocator: allocator})
 	defer c.Close()
-	backend, noBackend := c.AcquireBackend(backendID, nil)
-	defer backend.Close()
-	program, noProgram := c.ProgramFromJSON(increment)
+	device, noDevice := c.OpenDevice(&DeviceOptions{ID: id})
+	defer device.Close()
+	program, noProgram := c.LoadProgram([]byte(increment), nil)
 	defer program.Close()
-	pipeline, noPipeline := backend.CreatePipeline(program, nil)
+	pipeline, noPipeline := device.CreatePipeline(program, nil)
 	defer pipeline.Close()
-	_, noResult := dispatch(pipeline, nil, Input(0, []uint32{1, 2, 3}), Output(1, make([]uint32, 3)))
-	return cmp.Or(noContext, noBackend, noProgram, noPipeline, noResult)
+	_, noResult := dispatch(pipeline, nil, In("a", []uint32{1, 2, 3}), Out("out", make([]uint32, 3)))
+	return cmp.Or(noContext, noDevice, noProgram, noPipeline, noResult)
 }
 
 func TestTheAllocatorGetsEveryByteBack(t *testing.T) {
@@ -115,7 +139,7 @@ func TestTheAllocatorGetsEveryByteBack(t *testing.T) {
 // recover what passed through the library.
 func TestAPanicInACallbackEndsTheProcess(t *testing.T) {
 	if os.Getenv("VYRE_GO_PANIC") != "" {
-		panicInPoll(t)
+		panicInCallback(t)
 		return
 	}
 	command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
@@ -126,10 +150,10 @@ func TestAPanicInACallbackEndsTheProcess(t *testing.T) {
 	}
 }
 
-func panicInPoll(t *testing.T) {
+func panicInCallback(t *testing.T) {
 	c := newTestContext(t, nil)
-	pending := start(t, compile(t, acquire(t, c, "cpu-ref"), increment), Input(0, []uint32{1}), Zeros(1, 4))
-	ok(t, pending.OnComplete(func(State) { panic("on purpose") }))
+	work := start(t, compile(t, openID(t, c, "cpu-ref"), increment), In("a", []uint32{1}), Zeros("out", 4))
+	ok(t, work.OnComplete(func(WorkState) { panic("on purpose") }))
 	defer func() {
 		if reason := recover(); reason != nil {
 			t.Errorf("recovered %v", reason)
@@ -137,6 +161,6 @@ func panicInPoll(t *testing.T) {
 		select {} // the process ends meanwhile
 	}()
 	for {
-		must(c.Poll())(t)
+		must(c.RunCallbacks())(t)
 	}
 }

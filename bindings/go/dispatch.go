@@ -1,122 +1,157 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
 import (
 	"context"
-	"runtime"
 	"time"
 )
 
-// Cooperative says how a program with grid barriers runs; for any other it makes no difference.
-type Cooperative uint32
+// Split says how a program with grid barriers runs. Of others nothing depends on it.
+type Split uint32
 
 const (
-	// CooperativeAutomatic: as it is where the backend holds the whole grid at a barrier or takes such
-	// programs as they are, and with one workgroup; else cut into segments, all in one submission.
-	CooperativeAutomatic Cooperative = C.VYRE_COOPERATIVE_AUTOMATIC
-	CooperativeForce     Cooperative = C.VYRE_COOPERATIVE_FORCE  // as it is, or [ErrCooperativeResidency]
-	CooperativeForbid    Cooperative = C.VYRE_COOPERATIVE_FORBID // cut, also where it need not be
+	SplitAutomatic Split = C.VYRE_SPLIT_AUTOMATIC // whole where the device can, else cut at its barriers
+	SplitNever     Split = C.VYRE_SPLIT_NEVER     // whole, or [ErrCooperativeResidency]
+	SplitAlways    Split = C.VYRE_SPLIT_ALWAYS    // cut, also where it need not be
 )
 
-// DispatchOptions says how a pipeline runs.
-type DispatchOptions struct {
-	// Workgroups on each axis, all at least 1. All zero: the grid covers the element count, which is
-	// the largest count of an output or in-out buffer; of any buffer when there is none of these,
-	// the program has workgroup memory or uses atomics.
-	Grid [3]uint32
-	// Ask the device how long it took.
-	Timed bool
-	// Longest wait of Dispatch; 0: without limit. After it the call fails with [ErrTimedOut],
-	// nothing is written to slices, and the work ends by itself. DispatchAsync does not use it.
-	Timeout     time.Duration
-	Label       string // names the dispatch in messages and debugging tools
-	Cooperative Cooperative
-	// How often the whole program runs on the same buffers, each time seeing what was written before;
-	// with the segments of a program that is cut at most 65,536 runs. 0: once.
-	Iterations uint32
-	// Repeat the program until nothing changes: Iterations times at most, any number of them, and not
-	// again after a pass that has changed no byte of what the program may write.
-	// [DispatchResult].Iterations tells how many passes ran. Right where a pass is a function of the
-	// buffers alone. Each pass is a submission that is waited for, with a copy and a comparison of what
-	// is written; see VYRE_DISPATCH_UNTIL_STABLE in the header. For Dispatch with a context that never
-	// ends, such as context.Background(): Timeout limits it.
-	UntilStable bool
-	// For pipelines from SPIR-V modules: the push constants, from the first byte of their block on, and
-	// then ranges of them, the later above the earlier. Every member has to be given.
-	PushConstants []byte
-	PushRanges    []PushRange
+// PushRange is bytes at an offset of the push constants of a SPIR-V module.
+type PushRange struct {
+	Offset uint64
+	Data   []byte
 }
 
-// desc is the C form, which borrows memory until the pinner is unpinned.
-func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
-	desc := C.vyre_dispatch_desc{struct_size: C.sizeof_vyre_dispatch_desc}
-	if o == nil {
-		return desc
+func (r PushRange) toC(l *loan) C.vyre_push_range {
+	return C.vyre_push_range{
+		data: pinnedBytes(r.Data, l), size: C.size_t(len(r.Data)), offset: C.uint64_t(r.Offset),
 	}
-	desc.label = pinned(o.Label, pinner)
-	desc.timeout_ns = C.uint64_t(o.Timeout)
-	desc.flags = flag(o.Timed, C.VYRE_DISPATCH_TIMED) | flag(o.UntilStable, C.VYRE_DISPATCH_UNTIL_STABLE)
-	if o.Grid != [3]uint32{} {
-		desc.set |= C.VYRE_DISPATCH_SET_GRID
-		desc.grid = toAxes(o.Grid)
+}
+
+// DispatchOptions says how a pipeline runs. At most one of Shape, Grid and GridBuffer is given; with
+// none, a program that looks at one axis gets an invocation for each element of the largest parameter
+// that it writes (of any, with atomics or workgroup memory), and others are [ErrInvalidArgument].
+type DispatchOptions struct {
+	// Exactly these invocations run; an axis that is not used is 1. A program that needs whole
+	// workgroups wants multiples of their size. The shape of a module is rounded up to whole
+	// workgroups, and its own code has to look at the rest.
+	Shape [3]uint32
+	// So many of the program's own workgroups run, whole. Where the device chose the size, it is the
+	// shape of as many invocations.
+	Grid [3]uint32
+	// Three u32, workgroups on each axis, from GridOffset on, a multiple of 4; read when the device
+	// gets there.
+	GridBuffer *Buffer
+	GridOffset uint64
+	// Ask the device how long it took.
+	Timed bool
+	// Repeat the program until a pass changes no byte of what it may write, Iterations times at the
+	// longest; [DispatchResult].Iterations tells how many passes ran. Right where one more pass would
+	// change nothing either. Each pass is a submission that is waited for, and costs a copy on the
+	// device. For Dispatch with a context that never ends, such as context.Background(): Timeout
+	// limits it.
+	UntilStable bool
+	// Of a program that looks at 2 or 3 axes, without a shape or grid: it runs on the square or cube
+	// that covers its element count, as published drivers do.
+	SquareGrid bool
+	// A zero on an axis of the shape or grid that is given runs nothing, and so do both {0, 0, 0}.
+	MayBeEmpty bool
+	// Behind it the work is cancelled, that of DispatchAsync too, and has failed with [ErrTimedOut];
+	// 0: no limit.
+	Timeout time.Duration
+	Label   string // names the dispatch in messages and debugging tools
+	Split   Split
+	// How often the program runs on the same buffers, each time after the other; with segments of a
+	// program that is cut 65,536 runs at the longest. 0: once.
+	Iterations uint32
+	// Push constants of a SPIR-V module, the later above the earlier. Every member is given.
+	Push []PushRange
+	// The work begins behind all of WaitPoints, and reaches SignalPoints at its end, failed or not.
+	WaitPoints   []SyncPoint
+	SignalPoints []SyncPoint
+}
+
+func (o *DispatchOptions) desc(l *loan) C.vyre_dispatch_desc {
+	o = given(o)
+	desc := C.vyre_dispatch_desc{
+		struct_size: C.sizeof_vyre_dispatch_desc,
+		flags:       o.flags(),
+		label:       pinned(o.Label, l),
+		timeout_ns:  timeout(o.Timeout, "DispatchOptions.Timeout", l),
+		shape:       toAxes(o.Shape),
+		grid:        toAxes(o.Grid),
+		grid_buffer: borrow(l, o.GridBuffer, "buffer of DispatchOptions.GridBuffer"),
+		grid_offset: C.uint64_t(o.GridOffset),
+		split:       C.vyre_split(o.Split),
+		iterations:  C.uint32_t(max(o.Iterations, 1)),
 	}
-	desc.cooperative = C.uint32_t(o.Cooperative)
-	if o.Iterations != 0 {
-		desc.set |= C.VYRE_DISPATCH_SET_ITERATIONS
-		desc.iterations = C.uint32_t(o.Iterations)
-	}
-	desc.push_constants = pinnedBytes(o.PushConstants, pinner)
-	desc.push_constant_bytes = C.uint64_t(len(o.PushConstants))
-	ranges, count := pinnedList(o.PushRanges, pinner, PushRange.toC)
-	desc.push_ranges, desc.push_range_count = ranges, C.uint64_t(count)
+	desc.push, desc.push_count = pinnedList(o.Push, l, PushRange.toC)
+	desc.wait_points, desc.wait_point_count = pinnedList(o.WaitPoints, l, SyncPoint.toC)
+	desc.signal_points, desc.signal_point_count = pinnedList(o.SignalPoints, l, SyncPoint.toC)
 	return desc
 }
 
-// DispatchResult is what is known about a dispatch when it has ended.
+func (o *DispatchOptions) flags() C.vyre_dispatch_flags {
+	return flag(o.Timed, C.VYRE_DISPATCH_TIMED) |
+		flag(o.UntilStable, C.VYRE_DISPATCH_UNTIL_STABLE) |
+		flag(o.SquareGrid, C.VYRE_DISPATCH_SQUARE_GRID) |
+		flag(o.MayBeEmpty, C.VYRE_DISPATCH_MAY_BE_EMPTY)
+}
+
+// GridFor is options with the grid of whole workgroups that covers x * y * z invocations. Where the
+// device chose the workgroup size, they have that exact shape.
+func (p *Pipeline) GridFor(x, y, z uint32) *DispatchOptions {
+	c, h := use(p)
+	defer h.done(c)
+	desc := C.vyre_grid_for(c, C.uint32_t(x), C.uint32_t(y), C.uint32_t(z))
+	return &DispatchOptions{Shape: axes(desc.shape), Grid: axes(desc.grid)}
+}
+
+// DispatchResult is what is known about work that has ended. A time that was not measured is
+// [UnknownTime].
 type DispatchResult struct {
-	HostTime      time.Duration // from the submission to the observed end
-	DeviceTime    time.Duration // counts only with HasDeviceTime; never invented
-	HasDeviceTime bool          // the device measured DeviceTime
-	OutputBytes   uint64        // sum of what was written to slices
-	Grid          [3]uint32     // workgroups that ran
-	Workgroup     [3]uint32     // invocations of each
-	Iterations    uint32        // how often the whole program ran
+	HostTime    time.Duration // from the submission to the observed end
+	EnqueueTime time.Duration // of the host: preparing and submitting
+	WaitTime    time.Duration // of the host: waiting
+	DeviceTime  time.Duration // measured by the device; needs Timed
+	OutputBytes uint64        // written to slices
+	Grid        [3]uint32     // workgroups that ran; all 0 with a GridBuffer
+	Workgroup   [3]uint32     // invocations of each
+	Iterations  uint32        // how often the program ran
+	Segments    uint32        // that it was cut into; 1: it was not
 }
 
 func dispatchResult(r *C.vyre_dispatch_result) DispatchResult {
 	return DispatchResult{
-		HostTime:      time.Duration(r.host_ns),
-		DeviceTime:    time.Duration(r.device_ns),
-		HasDeviceTime: r.set&C.VYRE_RESULT_DEVICE_NS != 0,
-		OutputBytes:   uint64(r.output_bytes),
-		Grid:          axes(r.grid),
-		Workgroup:     axes(r.workgroup),
-		Iterations:    uint32(r.iterations),
+		HostTime:    duration(r.host_ns),
+		EnqueueTime: duration(r.enqueue_ns),
+		WaitTime:    duration(r.wait_ns),
+		DeviceTime:  duration(r.device_ns),
+		OutputBytes: uint64(r.output_bytes),
+		Grid:        axes(r.grid),
+		Workgroup:   axes(r.workgroup),
+		Iterations:  uint32(r.iterations),
+		Segments:    uint32(r.segments),
 	}
 }
 
-// Dispatch runs the pipeline and waits for the end. Bindings come in any order, each buffer once.
-// Input is read from, output written to the caller's slices; after an error no output is written.
+// Dispatch runs the pipeline and waits for the end. Bindings come in any order, each parameter once.
+// Inputs are read from, outputs written to the caller's slices; after an error no output is written.
 //
 // When ctx ends first, the call returns ctx.Err() at once. The device goes on with the work, which
 // ends by itself and touches nothing of the caller's.
 //
-// A missing, unknown, doubled or wrong-sized binding is [ErrInvalidArgument], or [ErrNotFound], and
-// names buffer, slot and sizes; too small an output is [ErrInsufficientCapacity]. A program that
-// traps is [ErrDispatchFailed].
+// A missing, doubled or wrong-sized binding is [ErrInvalidArgument], one that no parameter has
+// [ErrNotFound]; each names parameter, slot and sizes. Too small an output is [ErrOutputTooSmall]. A
+// program that traps is [ErrDispatchFailed].
 func (p *Pipeline) Dispatch(ctx context.Context, bindings []Binding, options *DispatchOptions) (DispatchResult, error) {
-	if options != nil && options.Timeout < 0 {
-		return DispatchResult{}, mistake(ErrInvalidArgument,
-			"DispatchOptions.Timeout is "+options.Timeout.String()+". Fix: give a positive time, or 0 to wait without limit.")
-	}
 	if !canEnd(ctx) {
 		return p.dispatch(bindings, options)
 	}
 	if options != nil && options.UntilStable {
 		return DispatchResult{}, mistake(ErrInvalidArgument,
-			"DispatchOptions.UntilStable is set and the context can end, which would leave passes to come. Fix: use context.Background() and DispatchOptions.Timeout.")
+			"DispatchOptions.UntilStable is set and the context can end, which would leave passes to come. Fix: use context.Background() and DispatchOptions.Timeout")
 	}
 	return p.dispatchUntil(ctx, bindings, options)
 }
@@ -126,11 +161,16 @@ func (p *Pipeline) dispatch(bindings []Binding, options *DispatchOptions) (Dispa
 	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
-	defer bound.release()
-	desc := options.desc(&bound.pinner)
+	defer bound.end()
+	desc := options.desc(&bound.loan)
+	if bound.err != nil {
+		return DispatchResult{}, bound.err
+	}
 	result := blank[C.vyre_dispatch_result]()
-	err := take(C.vyre_dispatch(c, bound.first(), bound.count(), &desc, &result))
-	return dispatchResult(&result), err
+	if err := take(C.vyre_dispatch(c, bound.first(), bound.count(), &desc, &result)); err != nil {
+		return DispatchResult{}, err
+	}
+	return dispatchResult(&result), nil
 }
 
 // dispatchUntil leaves the work alone when ctx ends: results are fetched only after the end.
@@ -138,29 +178,48 @@ func (p *Pipeline) dispatchUntil(ctx context.Context, bindings []Binding, option
 	if err := ctx.Err(); err != nil {
 		return DispatchResult{}, err
 	}
-	pending, err := p.DispatchAsync(bindings, options)
+	patient := *given(options) // the limit is that of the wait
+	limit := patient.Timeout
+	patient.Timeout = min(limit, 0)
+	work, err := p.DispatchAsync(bindings, &patient)
 	if err != nil {
 		return DispatchResult{}, err
 	}
-	defer pending.Close()
-	if err := pending.waitAtMost(ctx, options); err != nil {
+	defer work.Close()
+	if err := work.waitAtMost(ctx, limit, patient.Label); err != nil {
 		return DispatchResult{}, err
 	}
-	if err := pending.collect(bindings); err != nil {
+	if err := work.collect(bindings); err != nil {
 		return DispatchResult{}, err
 	}
-	return pending.Result()
+	return work.Result()
 }
 
 // DispatchAsync starts the pipeline and returns at once; inputs are copied before. Bindings as for
-// Dispatch, but nothing is written to outputs: results are fetched with [Pending.Collect], for
-// which Output and InOut mark the buffers and give their sizes.
-func (p *Pipeline) DispatchAsync(bindings []Binding, options *DispatchOptions) (*Pending, error) {
+// Dispatch, but nothing is written to outputs: results are fetched with [Work.Collect], for which Out
+// and InOut mark the parameters and give their sizes.
+func (p *Pipeline) DispatchAsync(bindings []Binding, options *DispatchOptions) (*Work, error) {
+	var out *C.vyre_work
+	if err := p.start(bindings, options, &out); err != nil {
+		return nil, err
+	}
+	return owned[Work](out, nil), nil
+}
+
+// Start is DispatchAsync without an object for the work. [Device.WaitIdle] waits for it, and tells
+// when it has failed.
+func (p *Pipeline) Start(bindings []Binding, options *DispatchOptions) error {
+	return p.start(bindings, options, nil)
+}
+
+func (p *Pipeline) start(bindings []Binding, options *DispatchOptions, out **C.vyre_work) error {
 	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
-	defer bound.release()
-	desc := options.desc(&bound.pinner)
-	var out *C.vyre_pending
-	return made[Pending](C.vyre_dispatch_async(c, bound.first(), bound.count(), &desc, &out), &out)
+	defer bound.end()
+	desc := options.desc(&bound.loan)
+	if bound.err != nil {
+		return bound.err
+	}
+	return take(C.vyre_dispatch_async(c, bound.first(), bound.count(), &desc, out))
 }

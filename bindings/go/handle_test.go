@@ -10,56 +10,67 @@ import (
 
 func TestClosedObjectsAreRefused(t *testing.T) {
 	c := newTestContext(t, nil)
-	backend := acquire(t, c, "cpu-ref")
+	device := openID(t, c, "cpu-ref")
 	program := load(t, increment)
-	pipeline := compileProgram(t, backend, program)
-	buffer := must(backend.CreateBuffer(4))(t)
-	builder := must(c.CreateBuilder())(t)
-	pending := start(t, pipeline, Input(0, []uint32{1}), Output(1, []uint32{0}))
+	pipeline := compileProgram(t, device, program)
+	buffer := must(device.CreateBuffer(4, nil))(t)
+	builder := c.NewBuilder()
+	work := start(t, pipeline, In("a", []uint32{1}), Out("out", []uint32{0}))
 	for range 2 {
 		c.Close()
-		backend.Close()
+		device.Close()
 		program.Close()
 		pipeline.Close()
 		buffer.Close()
 		builder.Close()
-		pending.Close()
+		work.Close()
 	}
-	refusals(t, c, backend, program, pipeline, buffer, builder, pending)
+	refusals(t, c, device, program, pipeline, buffer, builder, work)
 }
 
 func TestNilAndZeroObjectsAreRefused(t *testing.T) {
 	refusals(t, nil, nil, nil, nil, nil, nil, nil)
-	refusals(t, &Context{}, &Backend{}, &Program{}, &Pipeline{}, &Buffer{}, &Builder{}, &Pending{})
+	refusals(t, &Context{}, &Device{}, &Program{}, &Pipeline{}, &Buffer{}, &Builder{}, &Work{})
 	(*Context)(nil).Close()
-	(&Pending{}).Close()
+	(&Work{}).Close()
 }
 
 // refusals makes a call to each of these unusable objects.
-func refusals(t *testing.T, c *Context, backend *Backend, program *Program, pipeline *Pipeline,
-	buffer *Buffer, builder *Builder, pending *Pending) {
+func refusals(t *testing.T, c *Context, device *Device, program *Program, pipeline *Pipeline,
+	buffer *Buffer, builder *Builder, work *Work) {
 	t.Helper()
-	_, noBackend := c.AcquireBackend("cpu-ref", nil)
-	_, noProgram := c.LoadProgram([]byte(increment))
-	_, noBuilder := c.CreateBuilder()
-	_, noPipeline := backend.CreatePipeline(program, nil)
-	_, noProfile := backend.Profile()
-	_, noInfo := program.Buffers()
-	_, noWire := program.Encode()
+	_, noRegistry := c.Registry()
+	_, noBackends := c.ListBackends()
+	_, noPipeline := device.CreatePipeline(program, nil)
+	_, noMetrics := device.Metrics()
+	_, noWire := program.Save(nil)
 	_, noResult := pipeline.Dispatch(context.Background(), nil, nil)
-	_, noPending := pipeline.DispatchAsync(nil, nil)
-	_, noState := pending.Poll()
+	_, noWork := pipeline.DispatchAsync(nil, nil)
+	_, noPlan := pipeline.CreatePlan(nil, nil)
+	_, noState := work.State()
+	_, noDevice := work.Device()
+	_, noPoint := work.Point()
 	_, noFinish := builder.Finish()
-	for _, err := range []error{noBackend, noProgram, noBuilder, noPipeline, noProfile, noInfo, noWire,
-		noResult, noPending, noState, noFinish, program.Validate(nil), buffer.Write(0, nil), buffer.Read(0, nil),
-		buffer.Free(), pending.Wait(context.Background()), pending.Collect(context.Background(), nil),
-		pending.OnComplete(func(State) {}), builder.Status()} {
+	for _, err := range []error{noRegistry, noBackends, noPipeline, noMetrics, noWire, noResult, noWork, noPlan,
+		noState, noDevice, noPoint, noFinish, program.Validate(nil), buffer.Write(0, nil), buffer.Read(0, nil),
+		buffer.Free(), work.Wait(context.Background()), work.Wait(t.Context()), work.Collect(context.Background(), nil),
+		work.OnComplete(func(WorkState) {}), work.Err(), builder.Err(), device.WaitIdle(context.Background())} {
 		wantError(t, err, ErrInvalidArgument, "is NULL")
 	}
-	wantEqual(t, backend.ID()+backend.Version(), "")
-	wantEqual(t, buffer.Size(), 0)
-	builder.If(builder.Boolean(true), func() { builder.Return() })
+	wantEqual(t, device.Info().ID+program.Info().Label+pipeline.Info().Label, "")
+	wantEqual(t, device.IsLost(), false)
+	wantEqual(t, buffer.Info(), BufferInfo{})
+	builder.If(builder.Bool(true), func() { builder.Return() })
 	wantEqual(t, builder.U32(1), Expr{})
+	wantEqual(t, builder.Input("a", U32), Parameter{})
+}
+
+func TestClosedObjectsAreNotLeftOutInSilence(t *testing.T) {
+	registry := must(must(SharedContext())(t).Registry())(t)
+	program := load(t, increment)
+	registry.Close()
+	wantError(t, program.Validate(&ValidateOptions{Registry: registry}), ErrInvalidArgument, "the registry is nil or closed")
+	wantError(t, program.Validate(&ValidateOptions{Registry: &Registry{}}), ErrInvalidArgument, "the registry is nil or closed")
 }
 
 func TestObjectsGoAfterTheLastCall(t *testing.T) {
@@ -76,16 +87,16 @@ func TestObjectsGoAfterTheLastCall(t *testing.T) {
 }
 
 func TestClosingBesideCalls(t *testing.T) {
-	backend := acquire(t, newTestContext(t, nil), "cpu-ref")
+	device := oracle(t)
 	program := load(t, increment)
 	for range 20 {
-		pipeline := compileProgram(t, backend, program)
+		pipeline := compileProgram(t, device, program)
 		group := goroutines(4, func(int) {
 			var err error
 			for err == nil {
-				_, err = dispatch(pipeline, nil, Input(0, []uint32{1}), Output(1, []uint32{0}))
+				_, err = dispatch(pipeline, nil, In("a", []uint32{1}), Out("out", []uint32{0}))
 			}
-			wantError(t, err, ErrInvalidArgument, "|pipeline| is NULL")
+			wantError(t, err, ErrInvalidArgument, "pipeline is NULL")
 		})
 		time.Sleep(time.Millisecond)
 		pipeline.Close()
@@ -93,13 +104,35 @@ func TestClosingBesideCalls(t *testing.T) {
 	}
 }
 
+// TestObjectsLiveUntilTheirLastCallHasThem makes calls on objects that nobody holds meanwhile, while
+// the collector runs.
+func TestObjectsLiveUntilTheirLastCallHasThem(t *testing.T) {
+	stop := make(chan struct{})
+	collector := goroutines(1, func(int) {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	})
+	for range 200 {
+		registry := must(must(SharedContext())(t).Registry())(t)
+		ok(t, must(LoadProgram([]byte(increment), nil))(t).Validate(&ValidateOptions{Registry: registry}))
+	}
+	close(stop)
+	collector.Wait()
+}
+
 func TestUnreachableObjectsAreGivenBack(t *testing.T) {
 	freed := make(chan struct{})
 	func() {
 		log := &struct{ name string }{"a log"} // lives as long as the context's callback
 		runtime.AddCleanup(log, func(int) { close(freed) }, 0)
-		c := must(CreateContext(&ContextOptions{Log: func(LogLevel, string) { _ = log.name }}))(t)
-		must(c.AcquireBackend("cpu-ref", nil))(t)
+		c := must(NewContext(&ContextOptions{Log: func(LogLevel, string) { _ = log.name }}))(t)
+		must(c.OpenDevice(&DeviceOptions{ID: "cpu-ref"}))(t)
 	}()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		runtime.GC()

@@ -1,15 +1,10 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
-
-// OpID is the number of an op id: the same in every registry of the process, but not the same from
-// run to run. 0 is none.
+// OpID is the number of an op id: the same in every registry of the process and never reused, but
+// another one in the next process. 0 is none.
 type OpID uint32
 
 // InternOpID gives the number of id, a new one when the process has none yet. Numbers are never
@@ -26,16 +21,17 @@ func FindOpID(id string) OpID { return OpID(C.vyre_op_id_find(str(id))) }
 // Name is the id of the number, empty when it was not given out.
 func (n OpID) Name() string { return text(C.vyre_op_id_name(C.vyre_op_id(n))) }
 
-// Category says where the ops of a dialect come from.
-type Category int32
+// Category is what an op is made of.
+type Category uint32
 
 const (
-	CategoryComposite Category = C.VYRE_CATEGORY_COMPOSITE // made of other ops
-	CategoryExtension Category = C.VYRE_CATEGORY_EXTENSION // comes from outside
-	CategoryIntrinsic Category = C.VYRE_CATEGORY_INTRINSIC // needs a backend that knows it
+	CategoryDefault   Category = C.VYRE_CATEGORY_DEFAULT   // the library chooses, see [OpDesc]; never in an info
+	CategoryComposite Category = C.VYRE_CATEGORY_COMPOSITE // of other ops
+	CategoryExtension Category = C.VYRE_CATEGORY_EXTENSION // it comes from outside
+	CategoryIntrinsic Category = C.VYRE_CATEGORY_INTRINSIC // only a device that knows it carries it out
 )
 
-// OpFlags are bits about an op.
+// OpFlags are bits of what an op is.
 type OpFlags uint64
 
 const (
@@ -45,20 +41,20 @@ const (
 	OpExtern          OpFlags = C.VYRE_OP_EXTERN           // its dialect comes from outside
 )
 
-// LoweringKind is what an op is for a target.
-type LoweringKind int32
+// LoweringKind is what an op has for a target.
+type LoweringKind uint32
 
 const (
-	LoweringNone        LoweringKind = C.VYRE_LOWERING_NONE        // nothing is registered
-	LoweringSentinel    LoweringKind = C.VYRE_LOWERING_SENTINEL    // the oracle cannot run it
-	LoweringReference   LoweringKind = C.VYRE_LOWERING_REFERENCE   // the oracle calls a function
-	LoweringComposition LoweringKind = C.VYRE_LOWERING_COMPOSITION // the oracle runs a program
+	LoweringNone        LoweringKind = C.VYRE_LOWERING_NONE        // nothing
+	LoweringSentinel    LoweringKind = C.VYRE_LOWERING_SENTINEL    // the oracle cannot run the op
+	LoweringReference   LoweringKind = C.VYRE_LOWERING_REFERENCE   // the oracle calls the reference function
+	LoweringComposition LoweringKind = C.VYRE_LOWERING_COMPOSITION // the oracle runs the composition
 	LoweringBuilder     LoweringKind = C.VYRE_LOWERING_BUILDER     // a function makes the bytes
-	LoweringData        LoweringKind = C.VYRE_LOWERING_DATA        // bytes are registered
+	LoweringData        LoweringKind = C.VYRE_LOWERING_DATA        // bytes
 )
 
-// Parameter is an argument or result of an op.
-type Parameter struct {
+// Operand is an argument or result of an op.
+type Operand struct {
 	Name string
 	Type string // its spelling: "u32", "vec2<u32>", "GpuBufferHandle"
 }
@@ -70,7 +66,7 @@ type Attribute struct {
 	DefaultValue string // as text; empty: it has to be given
 }
 
-// OpInfo is what an op is.
+// OpInfo is what is known about an op.
 type OpInfo struct {
 	ID         string
 	Dialect    string // who registered it
@@ -78,11 +74,11 @@ type OpInfo struct {
 	Flags      OpFlags
 	Category   Category
 	Number     OpID
-	Inputs     []Parameter
-	Outputs    []Parameter
+	Inputs     []Operand
+	Outputs    []Operand
 	Attributes []Attribute
 	Laws       []string
-	Targets    []Target // those it has lowerings for
+	Targets    []Target // of its lowerings
 }
 
 // Op is one op of a registry, which it keeps from being given back. The zero value is none.
@@ -92,7 +88,7 @@ type Op struct {
 }
 
 // use gives the op for one call, which ends with the returned function. The op of a closed registry
-// is nil, which the library refuses by name.
+// is nil, which the library takes for none.
 func (o Op) use() (*C.vyre_op, func()) {
 	p, h := use(o.registry)
 	if p == nil {
@@ -104,44 +100,41 @@ func (o Op) use() (*C.vyre_op, func()) {
 // Found says whether there is an op.
 func (o Op) Found() bool { return o.pointer != nil }
 
-// Info is what the op is.
-func (o Op) Info() (OpInfo, error) {
+// Info is what the op is; empty for none, as that of a closed registry.
+func (o Op) Info() OpInfo {
 	p, done := o.use()
 	defer done()
-	info := blank[C.vyre_op_info]()
-	if err := take(C.vyre_op_get_info(p, &info)); err != nil {
-		return OpInfo{}, err
-	}
+	i := C.vyre_op_get_info(p)
 	return OpInfo{
-		ID:         text(info.id),
-		Dialect:    text(info.dialect),
-		Source:     text(info.source),
-		Flags:      OpFlags(info.flags),
-		Category:   Category(info.category),
-		Number:     OpID(info.number),
-		Inputs:     list(info.input_count, func(i C.size_t) Parameter { return parameter(C.vyre_op_input(p, i)) }),
-		Outputs:    list(info.output_count, func(i C.size_t) Parameter { return parameter(C.vyre_op_output(p, i)) }),
-		Attributes: list(info.attribute_count, func(i C.size_t) Attribute { return attribute(C.vyre_op_attribute(p, i)) }),
-		Laws:       list(info.law_count, func(i C.size_t) string { return text(C.vyre_op_law(p, i)) }),
-		Targets:    list(info.lowering_count, func(i C.size_t) Target { return targetOf(C.vyre_op_target(p, i)) }),
-	}, nil
+		ID:         text(i.id),
+		Dialect:    text(i.dialect),
+		Source:     text(i.source),
+		Flags:      OpFlags(i.flags),
+		Category:   Category(i.category),
+		Number:     OpID(i.number),
+		Inputs:     each(i.inputs, i.input_count, operand),
+		Outputs:    each(i.outputs, i.output_count, operand),
+		Attributes: each(i.attributes, i.attribute_count, attribute),
+		Laws:       each(i.laws, i.law_count, textAt),
+		Targets:    each(i.targets, i.target_count, targetAt),
+	}
 }
 
-func parameter(c C.vyre_parameter) Parameter {
-	return Parameter{Name: text(c.name), Type: text(c._type)}
+func operand(c *C.vyre_operand) Operand {
+	return Operand{Name: text(c.name), Type: text(c._type)}
 }
 
-func attribute(c C.vyre_attribute) Attribute {
+func attribute(c *C.vyre_attribute) Attribute {
 	return Attribute{Name: text(c.name), Type: text(c._type), DefaultValue: text(c.default_value)}
 }
 
-// LoweringKind is what the op is for a target.
-func (o Op) LoweringKind(target Target) LoweringKind {
+// FindLowering is what the op has for a target.
+func (o Op) FindLowering(target Target) LoweringKind {
 	p, done := o.use()
 	defer done()
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	return LoweringKind(C.vyre_op_lowering(p, target.toC(&pinner)))
+	var l loan
+	defer l.end()
+	return LoweringKind(C.vyre_op_find_lowering(p, target.toC(&l)))
 }
 
 // Lowering gives the bytes for a target; makes them when they are asked for the first time.
@@ -149,36 +142,31 @@ func (o Op) LoweringKind(target Target) LoweringKind {
 func (o Op) Lowering(target Target) ([]byte, error) {
 	p, done := o.use()
 	defer done()
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	c := target.toC(&pinner)
-	return sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
-		return C.vyre_op_get_lowering(p, c, data, capacity, out)
-	})
+	var l loan
+	defer l.end()
+	var out *C.vyre_blob
+	return written(C.vyre_op_get_lowering(p, target.toC(&l), &out), &out)
 }
 
-// RunReference calls the reference function, which gives at most capacity bytes.
-// [ErrUnsupportedFeature] when the op has none.
-func (o Op) RunReference(arguments []byte, capacity int) ([]byte, error) {
+// RunReference calls the reference function. [ErrUnsupportedFeature] when the op has none.
+func (o Op) RunReference(arguments []byte) ([]byte, error) {
 	p, done := o.use()
 	defer done()
-	result := make([]byte, capacity+1) // never empty, so that there is always memory to pass
-	var size C.size_t
-	err := take(C.vyre_op_run_reference(p, memory(arguments), C.size_t(len(arguments)),
-		memory(result), C.size_t(capacity), &size))
-	if err != nil {
-		return nil, err
-	}
-	return result[:size], nil
+	var out *C.vyre_blob
+	return written(C.vyre_op_run_reference(p, memory(arguments), C.size_t(len(arguments)), &out), &out)
 }
 
-// Composition is the program that stands in for calls of the op, as a program of the context.
-// [ErrNotFound] when it has none.
-func (o Op) Composition(c *Context) (*Program, error) {
+// Composition is the program that stands in for calls of the op, as a program of the context; nil is
+// the shared one. [ErrNotFound] when it has none.
+func (o Op) Composition(context *Context) (*Program, error) {
 	op, done := o.use()
 	defer done()
-	p, h := use(c)
-	defer h.done(p)
+	var l loan
+	defer l.end()
+	c := borrow(&l, context, "context")
+	if l.err != nil {
+		return nil, l.err
+	}
 	var out *C.vyre_program
-	return made[Program](C.vyre_op_get_composition(op, p, &out), &out)
+	return made[Program](C.vyre_op_get_composition(op, c, &out), &out)
 }

@@ -1,57 +1,117 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
-import "runtime"
+// PipelineFlags are bits of how a program is made for a device.
+type PipelineFlags uint64
 
-// PipelineOptions says how a program is compiled.
+const (
+	// Of a module: its indexes are kept inside what they index, as far as its types say it; an index
+	// outside accesses some element inside. Needs BuildSpirvTools, else [ErrUnsupportedFeature].
+	PipelineChecked PipelineFlags = C.VYRE_PIPELINE_CHECKED
+	// Of a module: bindings may share bytes that are written.
+	PipelineAllowOverlap PipelineFlags = C.VYRE_PIPELINE_ALLOW_OVERLAP
+	// Constants that the program does not name are skipped and logged. Else they are [ErrNotFound].
+	PipelineIgnoreUnknownConstants PipelineFlags = C.VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS
+	// Signed x / 0 and x % 0 are 0, MIN / -1 is MIN and MIN % -1 is 0. Without it all four trap.
+	PipelineDivisionGivesZero PipelineFlags = C.VYRE_PIPELINE_DIVISION_GIVES_ZERO
+	// Nothing is compiled: [ErrNotReady] where it would have to be.
+	PipelineOnlyCached PipelineFlags = C.VYRE_PIPELINE_ONLY_CACHED
+	// An empty grid is executed, so that the first dispatch waits for nothing. This submits.
+	PipelineWarm PipelineFlags = C.VYRE_PIPELINE_WARM
+)
+
+// PipelineOptions says how a program is made for a device.
 type PipelineOptions struct {
+	Flags PipelineFlags
 	Label string // names the pipeline in messages and debugging tools
-	// Workgroup size in place of the declared one; all zero: the declared one. Refused when the
-	// program can observe it: local or workgroup ids, workgroup memory, barriers, subgroup
-	// operations.
-	Workgroup [3]uint32
-	// What the values that the program names are; nil: their defaults. [ErrInvalidArgument] tells all
-	// that does not fit the program.
-	Specialization *SpecMap
+	// Each constant that the program names gets the value given here, else its default.
+	Constants Constants
+	// Workgroup size in place of the declared one; all zero: the program's own, or what the device
+	// chooses. Refused when the program can observe it.
+	Workgroup    [3]uint32
+	SubgroupSize uint32 // 0: the device's; else needs FeatureSubgroupSizeControl
 }
 
-// desc is the C form, which borrows memory until the pinner is unpinned.
-func (o *PipelineOptions) desc(pinner *runtime.Pinner) C.vyre_pipeline_desc {
-	desc := C.vyre_pipeline_desc{struct_size: C.sizeof_vyre_pipeline_desc}
+func (o *PipelineOptions) desc(l *loan) C.vyre_pipeline_desc {
 	o = given(o)
-	desc.label = pinned(o.Label, pinner)
-	if o.Workgroup != [3]uint32{} {
-		desc.set = C.VYRE_PIPELINE_SET_WORKGROUP
-		desc.workgroup = toAxes(o.Workgroup)
+	desc := C.vyre_pipeline_desc{
+		struct_size:   C.sizeof_vyre_pipeline_desc,
+		flags:         C.vyre_pipeline_flags(o.Flags),
+		label:         pinned(o.Label, l),
+		workgroup:     toAxes(o.Workgroup),
+		subgroup_size: C.uint32_t(o.SubgroupSize),
 	}
+	desc.constants, desc.constant_count = o.Constants.toC(l)
 	return desc
 }
 
-// Pipeline is a program compiled for a backend.
+// Pipeline is a program made for a device.
 type Pipeline struct{ handle *handle[*C.vyre_pipeline] }
 
-// CreatePipeline validates the program and compiles it. The pipeline keeps backend and program
-// alive. May block. [ErrInvalidProgram] carries the findings; [ErrUnsupportedFeature] names what
-// this backend cannot do.
-func (b *Backend) CreatePipeline(program *Program, options *PipelineOptions) (*Pipeline, error) {
-	backend, backends := use(b)
-	defer backends.done(backend)
+// CreatePipeline validates the program and compiles it, unless its code is kept already. The pipeline
+// keeps device and program alive. May block. [ErrInvalidProgram] and [ErrUnsupportedFeature] have a
+// finding for each broken rule or missing fact.
+func (d *Device) CreatePipeline(program *Program, options *PipelineOptions) (*Pipeline, error) {
+	device, devices := use(d)
+	defer devices.done(device)
 	source, programs := use(program)
 	defer programs.done(source)
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	desc := options.desc(&pinner)
-	m := given(options).Specialization
-	values, maps := use(m)
-	defer maps.done(values)
-	if m != nil && values == nil {
-		return nil, errClosedMap()
-	}
-	desc.specialization = values
+	var l loan
+	defer l.end()
+	desc := options.desc(&l)
 	var out *C.vyre_pipeline
-	return made[Pipeline](C.vyre_pipeline_create(backend, source, &desc, &out), &out)
+	return made[Pipeline](C.vyre_pipeline_create(device, source, &desc, &out), &out)
+}
+
+// Origin is where a pipeline's code came from.
+type Origin uint32
+
+const (
+	OriginUnknown  Origin = C.VYRE_ORIGIN_UNKNOWN  // the device keeps nothing, or it is made at the first dispatch
+	OriginCompiled Origin = C.VYRE_ORIGIN_COMPILED // made now
+	OriginDisk     Origin = C.VYRE_ORIGIN_DISK     // the cache folder
+	OriginMemory   Origin = C.VYRE_ORIGIN_MEMORY   // kept by the device
+)
+
+// PipelineInfo is a pipeline as it runs.
+type PipelineInfo struct {
+	Label                string
+	Flags                PipelineFlags
+	WorkgroupMemoryBytes uint64
+	Workgroup            [3]uint32
+	SubgroupSize         uint32 // 0: the device says nothing
+	Dimensions           uint32 // as in [ProgramInfo]
+	PushConstantBytes    uint32
+	Origin               Origin
+	WorkgroupChosen      bool // the device chose Workgroup; a grid is taken as a shape
+}
+
+// Info is what the pipeline is.
+func (p *Pipeline) Info() PipelineInfo {
+	c, h := use(p)
+	defer h.done(c)
+	i := C.vyre_pipeline_get_info(c)
+	return PipelineInfo{
+		Label:                text(i.label),
+		Flags:                PipelineFlags(i.flags),
+		WorkgroupMemoryBytes: uint64(i.workgroup_memory_bytes),
+		Workgroup:            axes(i.workgroup),
+		SubgroupSize:         uint32(i.subgroup_size),
+		Dimensions:           uint32(i.dimensions),
+		PushConstantBytes:    uint32(i.push_constant_bytes),
+		Origin:               Origin(i.origin),
+		WorkgroupChosen:      i.workgroup_chosen != 0,
+	}
+}
+
+// Device is another owner of the pipeline's device; close it like any device.
+func (p *Pipeline) Device() (*Device, error) {
+	c, h := use(p)
+	defer h.done(c)
+	var out *C.vyre_device
+	return made[Device](C.vyre_pipeline_get_device(c, &out), &out)
 }
 
 // Program is another owner of the pipeline's program; close it like any program.
@@ -64,43 +124,3 @@ func (p *Pipeline) Program() (*Program, error) {
 
 // Close gives the pipeline back. Work under way goes on.
 func (p *Pipeline) Close() { handleOf(p).close() }
-
-// OutputInfo is one buffer that a dispatch can return.
-type OutputInfo struct {
-	Name        string
-	Bytes       uint64 // returned: the room that a host output needs
-	Start       uint64 // offset of these bytes in the buffer
-	BufferBytes uint64 // size of the whole buffer
-	Slot        uint32
-	Role        Role
-}
-
-// Outputs are the outputs of a dispatch with these bindings, by slot: how many bytes each returns.
-// Buffers with a declared count need no binding for this; one without that is not bound counts 0
-// bytes. Host slices and their sizes as outputs are not checked.
-func (p *Pipeline) Outputs(bindings []Binding) ([]OutputInfo, error) {
-	c, h := use(p)
-	defer h.done(c)
-	bound := bind(bindings)
-	defer bound.release()
-	var count C.size_t
-	if err := take(C.vyre_pipeline_get_outputs(c, bound.first(), bound.count(), nil, 0, &count)); err != nil {
-		return nil, err
-	}
-	outputs := make([]C.vyre_output, count+1) // never empty, so that there is always memory to pass
-	err := take(C.vyre_pipeline_get_outputs(c, bound.first(), bound.count(), &outputs[0], count, &count))
-	if err != nil {
-		return nil, err
-	}
-	return list(count, func(i C.size_t) OutputInfo {
-		o := &outputs[i]
-		return OutputInfo{
-			Name:        text(o.name),
-			Bytes:       uint64(o.bytes),
-			Start:       uint64(o.start),
-			BufferBytes: uint64(o.buffer_bytes),
-			Slot:        uint32(o.slot),
-			Role:        Role(o.role),
-		}
-	}), nil
-}

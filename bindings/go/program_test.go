@@ -1,59 +1,84 @@
 package vyre
 
 import (
-	"slices"
 	"testing"
 )
 
 func TestProgramsReadAndWriteBothForms(t *testing.T) {
 	c := newTestContext(t, nil)
 	program := load(t, increment)
-	fingerprint := must(program.Fingerprint())(t)
-	wire := must(program.Encode())(t)
-	json := must(program.ToJSON())(t)
+	wire := must(program.Save(&SaveOptions{Format: FormatWire}))(t)
+	json := must(program.Save(&SaveOptions{Format: FormatJSON}))(t)
+	asRead := must(program.Save(nil))(t)
+	wantEqual(t, string(asRead), string(json))
 	for _, read := range []func() (*Program, error){
-		func() (*Program, error) { return c.DecodeProgram(wire) },
-		func() (*Program, error) { return c.LoadProgram(wire) },
-		func() (*Program, error) { return c.LoadProgram([]byte(json)) },
-		func() (*Program, error) { return c.ProgramFromJSON(json) },
+		func() (*Program, error) { return c.LoadProgram(wire, &ProgramOptions{Format: FormatWire}) },
+		func() (*Program, error) { return c.LoadProgram(wire, nil) },
+		func() (*Program, error) { return LoadProgram(json, nil) },
+		func() (*Program, error) { return LoadProgram(json, &ProgramOptions{Format: FormatJSON}) },
 	} {
 		again := must(read())(t)
-		have := must(again.Fingerprint())(t)
-		wantEqual(t, have, fingerprint)
+		wantEqual(t, fingerprintOf(t, again), fingerprintOf(t, program))
 		ok(t, again.Validate(nil))
 		again.Close()
 	}
+	again := opened(LoadProgram(wire, &ProgramOptions{Form: WireForm4, Semantics: SemanticsV0_6_2}))(t)
+	wantEqual(t, again.Info().Form, WireForm4)
+	form4 := must(program.Fingerprint(WireForm4))(t)
+	wantEqual(t, form4, fingerprintOf(t, program))
 }
 
 func TestProgramsRefuseWhatIsNone(t *testing.T) {
-	c := newTestContext(t, nil)
-	wantError(t, failed(c.ProgramFromJSON("{")), ErrMalformedJSON, "line 1")
-	wantError(t, failed(c.ProgramFromJSON("")), ErrMalformedJSON, "")
-	wantError(t, failed(c.DecodeProgram(nil)), ErrMalformedWire, "")
-	wantError(t, failed(c.LoadProgram(nil)), ErrMalformedWire, "")
+	refused := func(code Code, part, bytes string, format Format) {
+		t.Helper()
+		wantError(t, failed(LoadProgram([]byte(bytes), &ProgramOptions{Format: format})), code, part)
+	}
+	refused(ErrMalformedJSON, "line 1", "{", FormatJSON)
+	refused(ErrMalformedJSON, "line 1", "{", FormatAny)
+	refused(ErrMalformedJSON, "", "", FormatJSON)
+	refused(ErrMalformedWire, "", "", FormatWire)
+	refused(ErrMalformedWire, "", "VYRE", FormatAny)
+	refused(ErrMalformedModule, "", increment, FormatSPIRV)
+	wantError(t, failed(load(t, increment).Save(&SaveOptions{Format: FormatSPIRV})), ErrUnsupportedFeature, "SPIR-V")
+}
+
+func TestOptionsOfProgramsReachTheLibrary(t *testing.T) {
+	for part, options := range map[string]*ProgramOptions{
+		"max_statements is 9":    {MaxStatements: 9},
+		"max_element_bytes is 8": {MaxElementBytes: 8},
+		"form":                   {Form: WireForm6},
+		"semantics":              {Semantics: SemanticsV0_7},
+	} {
+		wantError(t, failed(LoadProgram([]byte(increment), options)), ErrUnsupportedFeature, part)
+	}
+	wantError(t, failed(LoadProgram([]byte(increment), &ProgramOptions{Entry: "main"})), ErrInvalidArgument, "entry")
 }
 
 func TestProgramsSayWhatTheyAre(t *testing.T) {
-	program := load(t, sum)
-	info := must(program.Info())(t)
-	wantEqual(t, info.BufferCount, 3)
+	program := opened(LoadProgram([]byte(sum), &ProgramOptions{Label: "my sum"}))(t)
+	info := program.Info()
+	wantEqual(t, info.Label, "my sum")
 	wantEqual(t, info.Workgroup, [3]uint32{1, 1, 1})
 	wantEqual(t, info.Entry, "")
 	wantEqual(t, info.Needs&NeedsAtomics, 0)
+	wantEqual(t, info.Dimensions, 1)
+	wantEqual(t, info.Format, FormatJSON)
+	wantEqual(t, info.Form, WireAny)
+	wantEqual(t, info.Semantics, SemanticsV0_6_2)
+	wantEqual(t, len(info.Constants), 0)
 	if info.ExpressionCount == 0 || info.StatementCount == 0 {
 		t.Errorf("counts are missing: %+v", info)
 	}
-	buffers := must(program.Buffers())(t)
-	want := []BufferInfo{
-		{Name: "in", Element: "U32", ElementBytes: 4, ElementCount: 4, StaticBytes: 16,
-			ElementType: 1, Access: AccessReadOnly, Role: RoleInput},
-		{Name: "total", Element: "U32", Flags: BufferReadBack, ElementBytes: 4, ElementCount: 1, StaticBytes: 4,
-			Slot: 1, ElementType: 1, Access: AccessReadWrite, Role: RoleInputOutput},
-		{Name: "seen", Element: "U32", Flags: buffers[2].Flags, ElementBytes: 4, ElementCount: 1, StaticBytes: 4,
-			Slot: 2, ElementType: 1, Access: AccessReadWrite, Role: RolePersistent},
+	seen := info.Parameters[2]
+	want := []ParameterInfo{
+		{Name: "in", Element: "U32", ElementBytes: 4, ElementCount: 4, StaticBytes: 16, MinBytes: info.Parameters[0].MinBytes,
+			ElementType: U32, Access: AccessReadOnly, Role: RoleInput, ArrayCount: 1},
+		{Name: "total", Element: "U32", Flags: ParameterReturned, ElementBytes: 4, ElementCount: 1, StaticBytes: 4,
+			MinBytes: info.Parameters[1].MinBytes, Slot: 1, ElementType: U32, Access: AccessReadWrite,
+			Role: RoleInputOutput, ArrayCount: 1},
+		{Name: "seen", Element: "U32", Flags: seen.Flags, ElementBytes: 4, ElementCount: 1, StaticBytes: 4,
+			MinBytes: seen.MinBytes, Slot: 2, ElementType: U32, Access: AccessReadWrite, Role: RolePersistent, ArrayCount: 1},
 	}
-	if !slices.Equal(buffers, want) {
-		t.Errorf("got %+v, want %+v", buffers, want)
-	}
-	wantError(t, failed(program.Buffer(3)), ErrNotFound, "3")
+	wantSlice(t, info.Parameters, want)
+	wantDeep(t, (*Program)(nil).Info().Parameters, nil)
 }

@@ -1,13 +1,15 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
+
+import "runtime"
 
 // Registry is a frozen set of ops. Holding it keeps all of it, whatever is published meanwhile.
 type Registry struct{ handle *handle[*C.vyre_registry] }
 
-// Registry is the one that the context publishes now. A new context publishes the dialects "core"
-// and "io".
+// Registry is the one that the context publishes now. A new context publishes the ops of the
+// library's own dialects.
 func (c *Context) Registry() (*Registry, error) {
 	p, h := use(c)
 	defer h.done(p)
@@ -15,14 +17,22 @@ func (c *Context) Registry() (*Registry, error) {
 	return made[Registry](C.vyre_context_get_registry(p, &out), &out)
 }
 
-// Publish makes registry the current one of the context, in one step. It may come from another
-// context.
-func (c *Context) Publish(registry *Registry) error {
+// Publish makes registry the current one of the context, in one step. expected is the registry that
+// it was built from; when another is current by now, nothing changes and the call is
+// [ErrAlreadyRegistered]: get, build and publish once more. Nil publishes over any. A registry may
+// come from another context.
+func (c *Context) Publish(registry, expected *Registry) error {
 	p, h := use(c)
 	defer h.done(p)
 	r, source := use(registry)
 	defer source.done(r)
-	return take(C.vyre_context_publish(p, r))
+	var l loan
+	defer l.end()
+	e := borrow(&l, expected, "expected registry")
+	if l.err != nil {
+		return l.err
+	}
+	return take(C.vyre_context_publish(p, r, e))
 }
 
 // LoadManifests publishes the current registry with the manifests of a folder (those whose names
@@ -34,43 +44,51 @@ func (c *Context) LoadManifests(folder string) error {
 	return take(C.vyre_context_load_manifests(p, str(folder)))
 }
 
-// Lookup is the op of a number, which is not Found when there is none.
-func (r *Registry) Lookup(number OpID) Op {
-	p, h := use(r)
-	defer h.done(p)
-	return Op{C.vyre_registry_lookup(p, C.vyre_op_id(number)), r}
+// DialectFlags are bits of what a dialect is.
+type DialectFlags uint64
+
+// DialectExtern says that a dialect comes from outside: from a manifest or AddDialect.
+const DialectExtern DialectFlags = C.VYRE_DIALECT_EXTERN
+
+// DialectInfo is what is known about a dialect.
+type DialectInfo struct {
+	Flags   DialectFlags
+	Name    string
+	Version string // empty but for a dialect from outside, as the next two
+	URL     string // where it comes from
+	Source  string // absolute path of its manifest; empty: registered by a call
+	OpCount int    // its ops in this registry
 }
 
-// Find is the op of an id, which is not Found when there is none.
+func dialectInfo(i *C.vyre_dialect_info) DialectInfo {
+	return DialectInfo{
+		Flags: DialectFlags(i.flags), Name: text(i.name), Version: text(i.version),
+		URL: text(i.url), Source: text(i.source), OpCount: int(i.op_count),
+	}
+}
+
+// RegistryInfo is what is in a registry.
+type RegistryInfo struct {
+	Ops      []Op          // by dialect, then by id
+	Dialects []DialectInfo // in the order of their names
+}
+
+// Info is what is in the registry; empty for a closed one.
+func (r *Registry) Info() RegistryInfo {
+	p, h := use(r)
+	defer h.done(p)
+	i := C.vyre_registry_get_info(p)
+	return RegistryInfo{
+		Ops:      each(i.ops, i.op_count, func(op *C.vyre_op) Op { return Op{op, r} }),
+		Dialects: each(i.dialects, i.dialect_count, dialectInfo),
+	}
+}
+
+// Find is the op of an id, which is not Found when there is none. For a number: [OpID.Name].
 func (r *Registry) Find(id string) Op {
 	p, h := use(r)
 	defer h.done(p)
 	return Op{C.vyre_registry_find(p, str(id)), r}
-}
-
-// Ops are all ops, by dialect and then by id.
-func (r *Registry) Ops() []Op {
-	p, h := use(r)
-	defer h.done(p)
-	return list(C.vyre_registry_op_count(p), func(i C.size_t) Op { return Op{C.vyre_registry_op(p, i), r} })
-}
-
-// ExternDialect is a dialect from outside.
-type ExternDialect struct {
-	Name    string // begins with "vyre-libs-"
-	Version string
-	URL     string
-	Source  string // absolute path of its manifest; empty: registered by a call
-}
-
-// ExternDialects are the dialects from outside, by name.
-func (r *Registry) ExternDialects() []ExternDialect {
-	p, h := use(r)
-	defer h.done(p)
-	return list(C.vyre_registry_extern_dialect_count(p), func(i C.size_t) ExternDialect {
-		d := C.vyre_registry_extern_dialect(p, i)
-		return ExternDialect{Name: text(d.name), Version: text(d.version), URL: text(d.url), Source: text(d.source)}
-	})
 }
 
 // Close gives the registry back. Its ops are none afterwards.
@@ -108,20 +126,28 @@ func (c *Context) CreateRegistryView() (*RegistryView, error) {
 func (v *RegistryView) Use(f func(r *Registry)) error {
 	h := v.object()
 	p := h.use()
+	runtime.KeepAlive(v)
 	defer h.done(p)
 	if p == nil {
-		return mistake(ErrInvalidArgument, "the view is nil or closed. Fix: use one that is open")
+		return closed("view")
 	}
 	if v.lent == nil {
-		v.lent = &Registry{&handle[*C.vyre_registry]{pointer: C.vyre_registry_view_get(p), destroy: func(*C.vyre_registry) {}}}
-		v.lent.handle.users.Store(1)
-		defer func() {
-			v.lent.Close()
-			v.lent = nil
-		}()
+		defer v.lend(C.vyre_registry_view_get(p))()
 	}
 	f(v.lent)
 	return nil
+}
+
+// lend makes the registry that the view lends, until the result is called. It is borrowed from the
+// view, so calls that another goroutine still makes with it are waited for.
+func (v *RegistryView) lend(registry *C.vyre_registry) (end func()) {
+	gone := make(chan struct{})
+	v.lent = &Registry{newHandle(registry, func(*C.vyre_registry) { close(gone) })}
+	return func() {
+		v.lent.Close()
+		<-gone
+		v.lent = nil
+	}
 }
 
 // Close gives the view back.

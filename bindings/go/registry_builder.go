@@ -3,10 +3,7 @@ package vyre
 // #include "callback.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // ReferenceFunc is the function of the oracle for an op: from the bytes of all arguments, one after
 // the other, to the bytes of the result. Called in any goroutine, in several at once.
@@ -23,61 +20,65 @@ type Lowering struct {
 	Build  LoweringFunc
 }
 
-// OpDesc is an op to register. With a composition the op runs on every backend, with a reference
-// function alone on the oracle. Functions live until the last registry that has the op, and every
-// builder, is gone.
+// OpDesc is an op to register. With a composition the op runs on every device: the program stands in
+// for each call. With a reference function alone it runs on the oracle, with neither where a device
+// brings it along. Functions live until the last registry that has the op, and every builder, is
+// gone.
 type OpDesc struct {
 	ID              string
-	Dialect         string // who registers it
+	Dialect         string // who registers it; one that begins with "vyre-libs-" is added too
 	BytesExtraction bool   // it also works on raw bytes
-	Category        Category
-	Inputs          []Parameter
-	Outputs         []Parameter
-	Attributes      []Attribute
-	Laws            []string // names of algebraic laws: "commutative"
-	Composition     *Program // stands in for each call
-	Reference       ReferenceFunc
-	Lowerings       []Lowering // for different targets
+	// CategoryDefault: CategoryExtension in a dialect from outside, else CategoryComposite with a
+	// composition and CategoryIntrinsic without.
+	Category    Category
+	Inputs      []Operand
+	Outputs     []Operand
+	Attributes  []Attribute
+	Laws        []string // names of algebraic laws: "commutative"
+	Composition *Program // stands in for each call
+	Reference   ReferenceFunc
+	Lowerings   []Lowering // for different targets
 }
 
-// desc is the C form without composition. The caller unpins the pinner after the call, and frees
-// the user data with freeOpUsers when the call fails.
-func (d *OpDesc) desc(pinner *runtime.Pinner) C.vyre_op_desc {
+// desc is the C form. The caller frees the user data with freeOpUsers when the call fails.
+func (d *OpDesc) desc(l *loan) C.vyre_op_desc {
 	desc := C.vyre_op_desc{
 		struct_size: C.sizeof_vyre_op_desc,
-		id:          pinned(d.ID, pinner),
-		dialect:     pinned(d.Dialect, pinner),
-		category:    C.int32_t(d.Category),
+		flags:       flag(d.BytesExtraction, C.VYRE_OP_BYTES_EXTRACTION),
+		id:          pinned(d.ID, l),
+		dialect:     pinned(d.Dialect, l),
+		category:    C.vyre_category(d.Category),
+		composition: borrow(l, d.Composition, "composition"),
 	}
-	desc.flags = flag(d.BytesExtraction, C.VYRE_OP_BYTES_EXTRACTION)
-	desc.inputs, desc.input_count = pinnedList(d.Inputs, pinner, pinnedParameter)
-	desc.outputs, desc.output_count = pinnedList(d.Outputs, pinner, pinnedParameter)
-	desc.attributes, desc.attribute_count = pinnedList(d.Attributes, pinner, pinnedAttribute)
-	desc.laws, desc.law_count = pinnedList(d.Laws, pinner, pinned)
+	desc.inputs, desc.input_count = pinnedList(d.Inputs, l, pinnedOperand)
+	desc.outputs, desc.output_count = pinnedList(d.Outputs, l, pinnedOperand)
+	desc.attributes, desc.attribute_count = pinnedList(d.Attributes, l, pinnedAttribute)
+	desc.laws, desc.law_count = pinnedList(d.Laws, l, pinned)
 	if d.Reference != nil {
 		desc.reference, desc.reference_user = C.vyre_go_reference(), newUser(d.Reference)
 		desc.reference_destroy = C.vyre_destroy_fn(C.vyreGoDestroy)
 	}
-	desc.lowerings, desc.lowering_count = pinnedList(d.Lowerings, pinner, pinnedLowering)
+	desc.lowerings, desc.lowering_count = pinnedList(d.Lowerings, l, pinnedLowering)
 	return desc
 }
 
-func pinnedParameter(p Parameter, pinner *runtime.Pinner) C.vyre_parameter {
-	return C.vyre_parameter{name: pinned(p.Name, pinner), _type: pinned(p.Type, pinner)}
+func pinnedOperand(o Operand, l *loan) C.vyre_operand {
+	return C.vyre_operand{name: pinned(o.Name, l), _type: pinned(o.Type, l)}
 }
 
-func pinnedAttribute(a Attribute, pinner *runtime.Pinner) C.vyre_attribute {
+func pinnedAttribute(a Attribute, l *loan) C.vyre_attribute {
 	return C.vyre_attribute{
-		name: pinned(a.Name, pinner), _type: pinned(a.Type, pinner),
-		default_value: pinned(a.DefaultValue, pinner),
+		name: pinned(a.Name, l), _type: pinned(a.Type, l), default_value: pinned(a.DefaultValue, l),
 	}
 }
 
-func pinnedLowering(l Lowering, pinner *runtime.Pinner) C.vyre_lowering {
-	c := C.vyre_lowering{target: l.Target.toC(pinner), data: pinnedBytes(l.Data, pinner), size: C.size_t(len(l.Data))}
-	if l.Build != nil {
+func pinnedLowering(lowering Lowering, l *loan) C.vyre_lowering_desc {
+	c := C.vyre_lowering_desc{
+		target: lowering.Target.toC(l), data: pinnedBytes(lowering.Data, l), size: C.size_t(len(lowering.Data)),
+	}
+	if lowering.Build != nil {
 		c.build = C.vyre_lowering_fn(C.vyreGoLowering)
-		c.user, c.destroy = newUser(l.Build), C.vyre_destroy_fn(C.vyreGoDestroy)
+		c.user, c.destroy = newUser(lowering.Build), C.vyre_destroy_fn(C.vyreGoDestroy)
 	}
 	return c
 }
@@ -89,54 +90,48 @@ func freeOpUsers(desc *C.vyre_op_desc) {
 	}
 }
 
-// RegistryBuilder is a registry under construction.
+// RegistryBuilder is ops and dialects on their way to a registry.
 type RegistryBuilder struct {
 	handle *handle[*C.vyre_registry_builder]
 }
 
-// CreateRegistryBuilder makes an empty builder.
-func (c *Context) CreateRegistryBuilder() (*RegistryBuilder, error) {
-	p, h := use(c)
+// NewRegistryBuilder makes an empty builder.
+func NewRegistryBuilder() (*RegistryBuilder, error) { return newRegistryBuilder(nil) }
+
+// NewRegistryBuilder is [NewRegistryBuilder] in this context.
+func (c *Context) NewRegistryBuilder() (*RegistryBuilder, error) {
+	p, h, err := need(c, "context")
+	if err != nil {
+		return nil, err
+	}
 	defer h.done(p)
+	return newRegistryBuilder(p)
+}
+
+func newRegistryBuilder(context *C.vyre_context) (*RegistryBuilder, error) {
 	var out *C.vyre_registry_builder
-	return made[RegistryBuilder](C.vyre_registry_builder_create(p, &out), &out)
+	return made[RegistryBuilder](C.vyre_registry_builder_create(context, &out), &out)
 }
 
-// Add adds an op. Mistakes of the description are found here, those between ops by Finish.
-func (b *RegistryBuilder) Add(op OpDesc) error {
-	return b.add(op, func(p *C.vyre_registry_builder, desc *C.vyre_op_desc) *C.vyre_error {
-		return C.vyre_registry_builder_add(p, desc)
-	})
-}
-
-// AddExternOp adds an op of a dialect from outside, which is added too, before or after. Its
-// category is CategoryExtension.
-func (b *RegistryBuilder) AddExternOp(op OpDesc) error {
-	return b.add(op, func(p *C.vyre_registry_builder, desc *C.vyre_op_desc) *C.vyre_error {
-		return C.vyre_registry_builder_add_extern_op(p, desc)
-	})
-}
-
-func (b *RegistryBuilder) add(op OpDesc, add func(*C.vyre_registry_builder, *C.vyre_op_desc) *C.vyre_error) error {
+// AddOp adds an op, of a dialect from outside too: such a dialect is added before or after. Mistakes
+// of the description are found here, those between ops by Finish.
+func (b *RegistryBuilder) AddOp(op OpDesc) error {
 	p, h := use(b)
 	defer h.done(p)
-	composition, programs := use(op.Composition)
-	defer programs.done(composition)
-	if op.Composition != nil && composition == nil {
-		return mistake(ErrInvalidArgument, "the composition is closed. Fix: close it after Add")
+	var l loan
+	defer l.end()
+	desc := op.desc(&l)
+	err := l.err
+	if err == nil {
+		err = take(C.vyre_registry_builder_add_op(p, &desc))
 	}
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	desc := op.desc(&pinner)
-	desc.composition = composition
-	err := take(add(p, &desc))
 	if err != nil {
 		freeOpUsers(&desc)
 	}
 	return err
 }
 
-// AddRegistry adds all ops of a registry.
+// AddRegistry adds all ops and dialects of a registry.
 func (b *RegistryBuilder) AddRegistry(registry *Registry) error {
 	p, h := use(b)
 	defer h.done(p)
@@ -145,34 +140,28 @@ func (b *RegistryBuilder) AddRegistry(registry *Registry) error {
 	return take(C.vyre_registry_builder_add_registry(p, r))
 }
 
-// AddExternDialect adds a dialect from outside. Its name begins with "vyre-libs-".
-func (b *RegistryBuilder) AddExternDialect(name, version, url string) error {
+// AddDialect adds a dialect from outside. Its name begins with "vyre-libs-"; the URL may be empty.
+func (b *RegistryBuilder) AddDialect(name, version, url string) error {
 	p, h := use(b)
 	defer h.done(p)
-	return take(C.vyre_registry_builder_add_extern_dialect(p, str(name), str(version), str(url)))
+	return take(C.vyre_registry_builder_add_dialect(p, str(name), str(version), str(url)))
 }
 
-// AddManifest adds the dialect of a manifest, a JSON text. Its files lie in folder; it can have none
-// when that is empty. The error carries all that is wrong.
+// AddManifest adds the dialect and the ops of a manifest, a JSON text. The files that it names lie in
+// folder; when that is empty it can name none. The error carries all that is wrong; then nothing is
+// added.
 func (b *RegistryBuilder) AddManifest(json, folder string) error {
 	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_registry_builder_add_manifest(p, str(json), str(folder)))
 }
 
-// AddManifestFile adds the dialect of a manifest in a file.
-func (b *RegistryBuilder) AddManifestFile(path string) error {
+// AddManifests adds what AddManifest would, of the file path, or of every file right in the folder
+// path whose name ends in ".dialect.json".
+func (b *RegistryBuilder) AddManifests(path string) error {
 	p, h := use(b)
 	defer h.done(p)
-	return take(C.vyre_registry_builder_add_manifest_file(p, str(path)))
-}
-
-// AddManifestFolder adds the dialects of all files of a folder whose names end in ".dialect.json",
-// or none.
-func (b *RegistryBuilder) AddManifestFolder(folder string) error {
-	p, h := use(b)
-	defer h.done(p)
-	return take(C.vyre_registry_builder_add_manifest_folder(p, str(folder)))
+	return take(C.vyre_registry_builder_add_manifests(p, str(path)))
 }
 
 // Finish freezes what was added. When something is wrong, one error carries all findings. The

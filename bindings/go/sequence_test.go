@@ -2,6 +2,7 @@ package vyre
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -15,73 +16,73 @@ const tally = `{"workgroup_size": [16, 1, 1],
 			{"if": {"eq": [{"load": "x", "at": "i"}, 13]}, "then": [{"trap": "i", "tag": "unlucky"}]},
 			{"store": "x", "at": "i", "value": {"add": [{"load": "x", "at": "i"}, 1]}}]}]}`
 
-func createSequence(t *testing.T, b *Backend, options *SequenceOptions) *Sequence {
+func createSequence(t *testing.T, d *Device, options *SequenceOptions) *Sequence {
 	t.Helper()
-	return opened(b.CreateSequence(options))(t)
+	return opened(d.CreateSequence(options))(t)
 }
 
-func bufferOf(t *testing.T, b *Backend, words ...uint32) *Buffer {
+func bufferOf(t *testing.T, d *Device, words ...uint32) *Buffer {
 	t.Helper()
-	buffer := opened(b.CreateBuffer(uint64(len(words)) * 4))(t)
-	ok(t, buffer.Write(0, Bytes(words)))
+	buffer := createBuffer(t, d, uint64(len(words))*4)
+	ok(t, buffer.Write(0, BytesOf(words)))
 	return buffer
 }
 
 func wordsOf(t *testing.T, buffer *Buffer) []uint32 {
 	t.Helper()
-	words := make([]uint32, buffer.Size()/4)
-	ok(t, buffer.Read(0, Bytes(words)))
+	words := make([]uint32, buffer.Info().Size/4)
+	ok(t, buffer.Read(0, BytesOf(words)))
 	return words
 }
 
 // counting is a sequence that adds 1 to each element of x, and the number of that step.
-func counting(t *testing.T, b *Backend, x *Buffer, options *SequenceOptions) (*Sequence, DispatchStep) {
+func counting(t *testing.T, d *Device, x *Buffer, options *SequenceOptions) (*Sequence, DispatchStep) {
 	t.Helper()
-	s := createSequence(t, b, options)
-	step := must(s.AddDispatch(compile(t, b, tally), []Binding{BindBuffer(0, x)}, nil))(t)
+	s := createSequence(t, d, options)
+	step := must(s.AddDispatch(compile(t, d, tally), []Binding{On("x", x)}, nil))(t)
 	return s, step
 }
 
 func runOnce(t *testing.T, s *Sequence) SequenceResult {
 	t.Helper()
-	return must(s.Run(context.Background()))(t)
+	return must(s.Run(context.Background(), nil))(t)
 }
 
 func TestSequenceStepsRunInOrderAsOftenAsAskedFor(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		a, b, c := bufferOf(t, backend, 0, 0), bufferOf(t, backend, 0, 0), bufferOf(t, backend, 0, 0)
-		s := createSequence(t, backend, nil)
-		write := must(s.AddWrite(a, 0, Bytes([]uint32{5, 6})))(t)
-		dispatch, err := s.AddDispatch(compile(t, backend, increment), []Binding{BindBuffer(0, a), BindBuffer(1, b)}, nil)
+	onEach(t, func(t *testing.T, device *Device) {
+		a, b, c := bufferOf(t, device, 0, 0), bufferOf(t, device, 0, 0), bufferOf(t, device, 0, 0)
+		s := createSequence(t, device, nil)
+		write := must(s.AddWrite(a, 0, BytesOf([]uint32{5, 6})))(t)
+		dispatch, err := s.AddDispatch(compile(t, device, increment), []Binding{On("a", a), On("out", b)}, nil)
 		ok(t, err)
 		copied := must(s.AddCopy(b, 0, c, 4, 4))(t)
 		read := must(s.AddRead(c, 0, 8))(t)
 		wantSlice(t, []uint32{uint32(write), uint32(dispatch), uint32(copied), uint32(read)}, []uint32{0, 1, 2, 3})
 		runOnce(t, s)
 		kept := make([]uint32, 2)
-		ok(t, s.GetBytes(read, 0, Bytes(kept)))
+		ok(t, s.GetBytes(read, 0, BytesOf(kept)))
 		wantSlice(t, kept, []uint32{0, 6})
-		ok(t, s.SetBytes(write, 0, Bytes([]uint32{40})))
+		ok(t, s.SetBytes(write, 0, BytesOf([]uint32{40})))
 		runOnce(t, s)
-		ok(t, s.GetBytes(read, 4, Bytes(kept[:1])))
+		ok(t, s.GetBytes(read, 4, BytesOf(kept[:1])))
 		wantSlice(t, kept, []uint32{41, 6})
 	})
 }
 
 func TestSequenceResultsCountRunsStepsAndBarriers(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		a, b := bufferOf(t, backend, 1), bufferOf(t, backend, 0)
-		s := createSequence(t, backend, nil)
+	onEach(t, func(t *testing.T, device *Device) {
+		a, b := bufferOf(t, device, 1), bufferOf(t, device, 0)
+		s := createSequence(t, device, nil)
 		must(s.AddCopy(a, 0, b, 0, 4))(t)
-		must(s.AddDispatch(compile(t, backend, tally), []Binding{BindBuffer(0, b)}, nil))(t)
+		must(s.AddDispatch(compile(t, device, tally), []Binding{On("x", b)}, nil))(t)
 		before := must(s.Result())(t)
-		wantEqual(t, before, SequenceResult{Steps: 2})
+		wantEqual(t, before, SequenceResult{HostTime: UnknownTime, DeviceTime: UnknownTime, Steps: 2})
 		runOnce(t, s)
 		result := runOnce(t, s)
 		wantEqual(t, result.Runs, 2)
 		wantEqual(t, result.Steps, 2)
-		wantEqual(t, result.Barriers, map[bool]uint32{true: 0, false: 1}[backend.ID() == "cpu-ref"])
-		wantEqual(t, result.HasDeviceTime, false)
+		wantEqual(t, result.Barriers, map[bool]uint32{true: 0, false: 1}[isOracle(device)])
+		wantEqual(t, result.DeviceTime, UnknownTime)
 		if result.HostTime <= 0 {
 			t.Errorf("it took %v", result.HostTime)
 		}
@@ -90,42 +91,89 @@ func TestSequenceResultsCountRunsStepsAndBarriers(t *testing.T) {
 	})
 }
 
-func TestSequenceDispatchesAreGivenOtherBuffersAndOptions(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		a, b := bufferOf(t, backend, 0, 0), bufferOf(t, backend, 0, 0)
-		s, step := counting(t, backend, a, nil)
+func TestSequenceDispatchesAreUpdated(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		a, b := bufferOf(t, device, 0, 0), bufferOf(t, device, 0, 0)
+		s, step := counting(t, device, a, nil)
+		other, err := s.AddDispatch(compile(t, device, tally), []Binding{On("x", b)}, nil)
+		ok(t, err)
 		runOnce(t, s)
-		ok(t, s.SetDispatch(step, []Binding{BindBufferRange(0, b, 0, 4)}, &DispatchOptions{Iterations: 3}))
+		ok(t, s.Update(
+			StepUpdate{Step: step, Bindings: []Binding{OnRange("x", b, 0, 4)}, Iterations: 3},
+			StepUpdate{Step: other, Bindings: []Binding{On("x", a)}, Shape: [3]uint32{16, 1, 1}},
+		))
 		runOnce(t, s)
-		wantSlice(t, wordsOf(t, a), []uint32{1, 1})
-		wantSlice(t, wordsOf(t, b), []uint32{3, 0})
+		wantSlice(t, wordsOf(t, a), []uint32{2, 2})
+		wantSlice(t, wordsOf(t, b), []uint32{4, 1})
+		ok(t, s.Update()) // nothing changes
+		runOnce(t, s)
+		wantSlice(t, wordsOf(t, b), []uint32{7, 1})
+	})
+}
+
+func TestUpdatesAreAllOrNone(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		a, b := bufferOf(t, device, 0), bufferOf(t, device, 0)
+		s, step := counting(t, device, a, nil)
+		changed := StepUpdate{Step: step, Bindings: []Binding{On("x", b)}}
+		wantError(t, s.Update(changed, StepUpdate{Step: 9}), ErrNotFound, "9")
+		wantError(t, s.Update(changed, StepUpdate{Step: step, Bindings: []Binding{InOut("x", []uint32{1})}}),
+			ErrInvalidArgument, "host memory")
+		runOnce(t, s)
+		wantSlice(t, wordsOf(t, a), []uint32{1})
+		wantSlice(t, wordsOf(t, b), []uint32{0})
+		b.Close()
+		wantError(t, s.Update(StepUpdate{Step: step, GridBuffer: b}), ErrInvalidArgument, "StepUpdate.GridBuffer is nil or closed")
+		wantError(t, failed(s.RunAsync(&RunOptions{Updates: []StepUpdate{{Step: step, GridBuffer: b}}})),
+			ErrInvalidArgument, "StepUpdate.GridBuffer is nil or closed")
+	})
+}
+
+func TestOptionsOfRunsReachTheLibrary(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 0)
+		s, step := counting(t, device, x, nil)
+		refused := func(part string, options *RunOptions) {
+			t.Helper()
+			wantError(t, failed(s.Run(context.Background(), options)), ErrUnsupportedFeature, part)
+			wantError(t, failed(s.RunAsync(options)), ErrUnsupportedFeature, part)
+			wantError(t, s.Start(options), ErrUnsupportedFeature, part)
+		}
+		refused("update", &RunOptions{Updates: []StepUpdate{{Step: step, Iterations: 2}}})
+		refused("wait_point", &RunOptions{WaitPoints: []SyncPoint{{Value: 1}}})
+		refused("signal_point", &RunOptions{SignalPoints: []SyncPoint{{Value: 1}}})
+		must(s.Run(context.Background(), &RunOptions{Timeout: time.Hour}))(t)
+		wantError(t, failed(s.Run(context.Background(), &RunOptions{Timeout: -time.Second})), ErrInvalidArgument, "-1s")
+		wantSlice(t, wordsOf(t, x), []uint32{1})
+		wantError(t, failed(device.CreateSequence(&SequenceOptions{RunsInFlight: 2})), ErrUnsupportedFeature, "runs_in_flight")
+		wantError(t, failed(device.CreateSequence(&SequenceOptions{TimedSteps: true})), ErrUnsupportedFeature, "flags")
 	})
 }
 
 func TestManyRunsOfASequenceAreUnderWay(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 20)
-		s, _ := counting(t, backend, x, nil)
-		state := must(s.Poll())(t)
-		wantEqual(t, state, StateReady) // there was none
-		ok(t, s.Record())
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 20)
+		s, _ := counting(t, device, x, nil)
+		state := must(s.State())(t)
+		wantEqual(t, state, WorkReady) // there was none
+		ok(t, s.Prepare())
 		for range 50 {
-			ok(t, s.Start())
+			ok(t, s.Start(nil))
 		}
 		ok(t, s.Wait(context.Background()))
-		ok(t, s.Status())
+		ok(t, s.Err())
 		wantSlice(t, wordsOf(t, x), []uint32{70})
 	})
 }
 
 func TestARunIsAnObjectThatOutlivesTheSequence(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 0)
-		s, _ := counting(t, backend, x, nil)
-		pending := opened(s.Submit())(t)
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 0)
+		s, _ := counting(t, device, x, nil)
+		work := opened(s.RunAsync(nil))(t)
 		s.Close()
-		ok(t, pending.Wait(context.Background()))
-		result := must(pending.Result())(t)
+		ok(t, work.Wait(context.Background()))
+		result := must(work.Result())(t)
 		if result.HostTime <= 0 {
 			t.Errorf("it took %v", result.HostTime)
 		}
@@ -136,82 +184,89 @@ func TestARunIsAnObjectThatOutlivesTheSequence(t *testing.T) {
 func TestARunCallsBack(t *testing.T) {
 	c := newTestContext(t, &ContextOptions{OwnThreads: true})
 	for _, id := range []string{"cpu-ref", "vulkan"} {
-		backend := acquire(t, c, id)
-		s, _ := counting(t, backend, bufferOf(t, backend, 0), nil)
-		pending := opened(s.Submit())(t)
-		states := make(chan State, 1)
-		ok(t, pending.OnComplete(func(state State) { states <- state }))
-		wantEqual(t, <-states, StateReady)
+		device := openID(t, c, id)
+		s, _ := counting(t, device, bufferOf(t, device, 0), nil)
+		work := opened(s.RunAsync(nil))(t)
+		states := make(chan WorkState, 1)
+		ok(t, work.OnComplete(func(state WorkState) { states <- state }))
+		wantEqual(t, <-states, WorkReady)
 	}
 }
 
 func TestATrapFailsItsRunAndNotTheNext(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 13)
-		s, _ := counting(t, backend, x, nil)
-		wantError(t, failed(s.Run(context.Background())), ErrDispatchFailed, "unlucky")
-		state := must(s.Poll())(t)
-		wantEqual(t, state, StateFailed)
-		wantError(t, s.Status(), ErrDispatchFailed, "step 0")
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 13)
+		s, _ := counting(t, device, x, nil)
+		wantError(t, failed(s.Run(context.Background(), nil)), ErrDispatchFailed, "unlucky")
+		state := must(s.State())(t)
+		wantEqual(t, state, WorkFailed)
+		wantError(t, s.Err(), ErrDispatchFailed, "unlucky")
+		var e *Error
+		wantEqual(t, errors.As(s.Err(), &e) && e.Info.Step == 0, true)
 		wantError(t, s.Wait(context.Background()), ErrDispatchFailed, "unlucky")
-		ok(t, x.Write(0, Bytes([]uint32{20})))
+		ok(t, x.Write(0, BytesOf([]uint32{20})))
 		runOnce(t, s)
-		ok(t, s.Status())
+		ok(t, s.Err())
 		wantSlice(t, wordsOf(t, x), []uint32{21})
 	})
 }
 
 func TestARunUnderAContextGivesTheSame(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 0)
-		s, _ := counting(t, backend, x, nil)
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 0)
+		s, _ := counting(t, device, x, nil)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
-		result := must(s.Run(ctx))(t)
+		result := must(s.Run(ctx, nil))(t)
 		wantEqual(t, result.Runs, 1)
-		ok(t, s.Start())
+		ok(t, s.Start(nil))
 		ok(t, s.Wait(ctx))
 		wantSlice(t, wordsOf(t, x), []uint32{2})
 		cancel()
-		wantEqual(t, failed(s.Run(ctx)), context.Canceled)
+		wantEqual(t, failed(s.Run(ctx, nil)), context.Canceled)
 		wantSlice(t, wordsOf(t, x), []uint32{2})
 	})
 }
 
 func TestWaitsForASequenceEndWithTheirContext(t *testing.T) {
-	backend := acquire(t, newTestContext(t, nil), "vulkan")
-	x := bufferOf(t, backend, slices.Repeat([]uint32{20}, 1024)...)
-	s, step := counting(t, backend, x, nil)
-	ok(t, s.SetDispatch(step, []Binding{BindBuffer(0, x)}, &DispatchOptions{Iterations: 20000}))
-	ok(t, s.Start())
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	x := bufferOf(t, device, slices.Repeat([]uint32{20}, 1024)...)
+	s, step := counting(t, device, x, nil)
+	ok(t, s.Update(StepUpdate{Step: step, Iterations: 20000}))
+	ok(t, s.Start(nil))
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
 	defer cancel()
 	wantEqual(t, s.Wait(ctx), context.DeadlineExceeded)
-	state := must(s.Poll())(t)
-	wantEqual(t, state, StatePending)
-	wantError(t, failed(s.AddRead(x, 0, 4)), ErrInvalidArgument, "is under way")
+	state := must(s.State())(t)
+	wantEqual(t, state, WorkRunning)
+	wantError(t, failed(s.AddRead(x, 0, 4)), ErrNotReady, "is under way")
+	wantError(t, s.Update(StepUpdate{Step: step, Iterations: 1}), ErrNotReady, "is under way")
 	ok(t, s.Wait(context.Background()))
 	wantEqual(t, wordsOf(t, x)[1023], 20020)
 }
 
 func TestTheDeviceMeasuresTimedSequences(t *testing.T) {
-	backend := acquire(t, newTestContext(t, nil), "vulkan")
-	s, _ := counting(t, backend, bufferOf(t, backend, 0), &SequenceOptions{Timed: true, Label: "measured"})
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	s, _ := counting(t, device, bufferOf(t, device, 0), &SequenceOptions{Timed: true, Label: "measured"})
 	result := runOnce(t, s)
-	if !result.HasDeviceTime || result.DeviceTime <= 0 {
+	if result.DeviceTime <= 0 {
 		t.Errorf("the device took %v", result.DeviceTime)
 	}
 }
 
 func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 0, 0)
-		s := createSequence(t, backend, &SequenceOptions{Label: "steps"})
-		pipeline := compile(t, backend, tally)
-		_, host := s.AddDispatch(pipeline, []Binding{InOut(0, []uint32{1})}, nil)
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 0, 0)
+		s := createSequence(t, device, &SequenceOptions{Label: "steps"})
+		pipeline := compile(t, device, tally)
+		_, host := s.AddDispatch(pipeline, []Binding{InOut("x", []uint32{1})}, nil)
 		wantError(t, host, ErrInvalidArgument, "host memory")
-		_, timed := s.AddDispatch(pipeline, []Binding{BindBuffer(0, x)}, &DispatchOptions{Timed: true})
-		wantError(t, timed, ErrUnsupportedFeature, "VYRE_SEQUENCE_TIMED")
+		_, timed := s.AddDispatch(pipeline, []Binding{On("x", x)}, &DispatchOptions{Timed: true})
+		wantError(t, timed, ErrInvalidArgument, "TIMED")
+		_, stable := s.AddDispatch(pipeline, []Binding{On("x", x)}, &DispatchOptions{UntilStable: true})
+		wantError(t, stable, ErrInvalidArgument, "")
+		_, limited := s.AddDispatch(pipeline, []Binding{On("x", x)}, &DispatchOptions{Timeout: time.Second})
+		wantError(t, limited, ErrInvalidArgument, "timeout_ns")
 		_, overlap := s.AddCopy(x, 0, x, 2, 4)
 		wantError(t, overlap, ErrInvalidArgument, "overlaps itself")
 		_, beyond := s.AddWrite(x, 4, make([]byte, 8))
@@ -219,60 +274,59 @@ func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 		read := must(s.AddRead(x, 0, 8))(t)
 		wantEqual(t, read, 0)
 		wantError(t, s.GetBytes(read, 0, make([]byte, 9)), ErrInvalidArgument, "which has 8")
-		wantError(t, s.GetBytes(read, 0, make([]byte, 8)), ErrInvalidArgument, "before any run")
+		wantError(t, s.GetBytes(read, 0, make([]byte, 8)), ErrNotReady, "")
 		wantError(t, s.SetBytes(WriteStep(read), 0, nil), ErrInvalidArgument, "is a read, not a write")
-		wantError(t, s.SetDispatch(9, nil, nil), ErrNotFound, "step 9")
 	})
 }
 
 func TestAFreedBufferFailsTheNextRun(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 0)
-		s, _ := counting(t, backend, x, nil)
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 0)
+		s, _ := counting(t, device, x, nil)
 		runOnce(t, s)
 		ok(t, x.Free())
-		wantError(t, failed(s.Run(context.Background())), ErrInvalidArgument, "was freed")
+		wantError(t, failed(s.Run(context.Background(), nil)), ErrInvalidArgument, "was freed")
 	})
 }
 
 func TestASequenceKeepsWhatItsStepsUse(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 41)
-		s, _ := counting(t, backend, x, nil)
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 41)
+		s, _ := counting(t, device, x, nil)
 		read := must(s.AddRead(x, 0, 4))(t)
 		x.Close()
 		runOnce(t, s)
 		kept := []uint32{0}
-		ok(t, s.GetBytes(read, 0, Bytes(kept)))
+		ok(t, s.GetBytes(read, 0, BytesOf(kept)))
 		wantSlice(t, kept, []uint32{42})
 	})
 }
 
 func TestClosedAndNilSequencesAreRefused(t *testing.T) {
-	backend := acquire(t, newTestContext(t, nil), "cpu-ref")
-	x := bufferOf(t, backend, 0)
-	closed, _ := counting(t, backend, x, nil)
+	device := oracle(t)
+	x := bufferOf(t, device, 0)
+	closed, _ := counting(t, device, x, nil)
 	closed.Close()
 	closed.Close()
 	for _, s := range []*Sequence{closed, nil, {}} {
 		_, noCopy := s.AddCopy(x, 0, x, 0, 0)
-		_, noRun := s.Run(context.Background())
+		_, noRun := s.Run(context.Background(), nil)
 		_, noResult := s.Result()
-		_, noPending := s.Submit()
-		for _, err := range []error{noCopy, noRun, noResult, noPending, s.Start(), s.Record(), s.Status(),
+		_, noWork := s.RunAsync(nil)
+		for _, err := range []error{noCopy, noRun, noResult, noWork, s.Start(nil), s.Prepare(), s.Err(),
 			s.Wait(context.Background()), s.SetBytes(0, 0, nil), s.GetBytes(0, 0, nil)} {
-			wantError(t, err, ErrInvalidArgument, "|sequence| is NULL")
+			wantError(t, err, ErrInvalidArgument, "sequence is NULL")
 		}
 	}
 }
 
 func TestGoroutinesShareASequence(t *testing.T) {
-	onEach(t, func(t *testing.T, backend *Backend) {
-		x := bufferOf(t, backend, 20)
-		s, _ := counting(t, backend, x, nil)
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 20)
+		s, _ := counting(t, device, x, nil)
 		goroutines(4, func(int) {
 			for range 25 {
-				if _, err := s.Run(context.Background()); err != nil {
+				if _, err := s.Run(context.Background(), nil); err != nil {
 					t.Error(err)
 				}
 			}

@@ -1,52 +1,45 @@
 package vyre
 
-/*
-#include <vyre_driver.h>
-*/
+// #include "all.h"
 import "C"
 
 import "time"
 
-// SubmitPolicy is how a backend hands over work and waits for it; no result depends on it.
+// SubmitPolicy is how a device gets work and how the library waits for it; no result depends on it.
 type SubmitPolicy struct {
-	// How long a thread that waits looks again and again before it sleeps; 0: it sleeps at once.
+	// How long a waiting thread looks again and again before it sleeps; 0: it sleeps at once.
 	Spin time.Duration
 
-	// Threads look only while no more of them than these wait for the backend.
-	SpinThreads uint32
+	// Work that would keep the device busy for longer is submitted in parts of about that long each.
+	// The first dispatch of a pipeline begins with small parts and waits for each, to learn how long
+	// they take. 0: never. The grid of a SPIR-V module is not cut.
+	MaxSubmission time.Duration
 
-	// What is estimated to take the device longer is submitted in parts of about that long. The
-	// first dispatch of a pipeline then begins with small parts and waits for each, to learn
-	// what a workgroup costs; in a sequence what nothing is known of has a submission to itself.
-	// 0: never. Grids of SPIR-V modules are not cut.
-	MostSubmission time.Duration
+	// Threads look only while no more than this many wait for the device. Beyond it they sleep.
+	MaxSpinningThreads uint32
 }
 
-// SubmitPolicy is the policy as it is now; of a new backend the defaults for its device. Backends
-// without one, which is all but Vulkan devices, give [ErrUnsupportedFeature].
-func (b *Backend) SubmitPolicy() (SubmitPolicy, error) {
-	p, h := use(b)
+// SubmitPolicy is the policy as it is now; of a new device the defaults that suit it. Only Vulkan
+// devices have one; others give [ErrUnsupportedFeature].
+func (d *Device) SubmitPolicy() (SubmitPolicy, error) {
+	p, h := use(d)
 	defer h.done(p)
 	raw := blank[C.vyre_submit_policy]()
-	err := take(C.vyre_backend_get_submit_policy(p, &raw))
+	err := take(C.vyre_device_get_submit_policy(p, &raw))
 	return SubmitPolicy{
-		Spin:           duration(uint64(raw.spin_ns)),
-		SpinThreads:    uint32(raw.spin_threads),
-		MostSubmission: duration(uint64(raw.most_submission_ns)),
+		Spin:               duration(raw.spin_ns),
+		MaxSubmission:      duration(raw.max_submission_ns),
+		MaxSpinningThreads: uint32(raw.max_spinning_threads),
 	}, err
 }
 
 // SetSubmitPolicy counts for dispatches and waits that begin afterwards. Negative durations are 0.
-func (b *Backend) SetSubmitPolicy(policy SubmitPolicy) error {
-	p, h := use(b)
+func (d *Device) SetSubmitPolicy(policy SubmitPolicy) error {
+	p, h := use(d)
 	defer h.done(p)
 	raw := blank[C.vyre_submit_policy]()
 	raw.spin_ns = C.uint64_t(max(policy.Spin, 0))
-	raw.spin_threads = C.uint32_t(policy.SpinThreads)
-	raw.most_submission_ns = C.uint64_t(max(policy.MostSubmission, 0))
-	return take(C.vyre_backend_set_submit_policy(p, &raw))
-}
-
-func duration(nanoseconds uint64) time.Duration {
-	return time.Duration(min(nanoseconds, 1<<63-1))
+	raw.max_submission_ns = C.uint64_t(max(policy.MaxSubmission, 0))
+	raw.max_spinning_threads = C.uint32_t(policy.MaxSpinningThreads)
+	return take(C.vyre_device_set_submit_policy(p, &raw))
 }

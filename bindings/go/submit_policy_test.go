@@ -6,27 +6,17 @@ import (
 )
 
 func TestSubmitPoliciesAreKeptAndChangeNoResult(t *testing.T) {
-	backend := acquire(t, newTestContext(t, nil), "vulkan")
-	defaults := must(backend.SubmitPolicy())(t)
-	wantEqual(t, defaults.Spin > 0 && defaults.SpinThreads > 0, true)
-	wantEqual(t, defaults.MostSubmission, 0)
-	policy := SubmitPolicy{MostSubmission: time.Nanosecond}
-	ok(t, backend.SetSubmitPolicy(policy))
-	changed := must(backend.SubmitPolicy())(t)
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	defaults := must(device.SubmitPolicy())(t)
+	wantEqual(t, defaults.Spin > 0 && defaults.MaxSpinningThreads > 0, true)
+	wantEqual(t, defaults.MaxSubmission, 0)
+	policy := SubmitPolicy{MaxSubmission: time.Nanosecond}
+	ok(t, device.SetSubmitPolicy(policy))
+	changed := must(device.SubmitPolicy())(t)
 	wantEqual(t, changed, policy)
-	wantIncrements(t, backend)
+	wantIncrements(t, device)
 }
 
 func TestTheOracleHasNoSubmitPolicy(t *testing.T) {
-	backend := acquire(t, newTestContext(t, nil), "cpu-ref")
-	wantError(t, failed(backend.SubmitPolicy()), ErrUnsupportedFeature, "submit policy")
-}
-
-func TestOptimizationsChangeNoResult(t *testing.T) {
-	for _, options := range []ContextOptions{{NoOptimisations: true}, {AllOptimisations: true}} {
-		backend := acquire(t, newTestContext(t, &options), "vulkan")
-		wantIncrements(t, backend)
-	}
-	wantError(t, failed(CreateContext(&ContextOptions{NoOptimisations: true, AllOptimisations: true})),
-		ErrInvalidArgument, "OPTIMISATIONS")
+	wantError(t, failed(oracle(t).SubmitPolicy()), ErrUnsupportedFeature, "submit policy")
 }

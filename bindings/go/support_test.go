@@ -3,6 +3,9 @@ package vyre
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -36,16 +39,18 @@ const sum = `{"buffers": [{"name": "in", "type": "U32", "count": 4},
 const trap = `{"buffers": [{"name": "out", "type": "U32", "count": 1, "output": true}],
 	"body": [{"trap": 9, "tag": "always"}]}`
 
-// invalid reads a buffer that nothing declares.
+// invalid reads a parameter that nothing declares.
 const invalid = `{"buffers": [{"name": "out", "type": "U32", "count": 1, "output": true}],
 	"body": [{"store": "out", "at": 0, "value": {"load": "absent", "at": 0}}]}`
 
-// onEach runs a test on each backend.
-func onEach(t *testing.T, test func(t *testing.T, backend *Backend)) {
+// onEach runs a test on each device.
+func onEach(t *testing.T, test func(t *testing.T, device *Device)) {
 	for _, id := range []string{"cpu-ref", "vulkan"} {
-		t.Run(id, func(t *testing.T) { test(t, acquire(t, newTestContext(t, nil), id)) })
+		t.Run(id, func(t *testing.T) { test(t, openID(t, newTestContext(t, nil), id)) })
 	}
 }
+
+func isOracle(d *Device) bool { return d.Info().Kind == DeviceOracle }
 
 // ok ends the test with err, unless it is nil.
 func ok(t testing.TB, err error) {
@@ -99,38 +104,74 @@ func newTestContext(t *testing.T, options *ContextOptions) *Context {
 	}
 	options.VulkanValidation = true
 	if options.Log == nil {
-		options.Log = func(level LogLevel, text string) {
-			if level == LogError {
-				t.Errorf("logged: %s", text)
-			}
-		}
+		options.Log = failingLog(t)
 	}
-	return opened(CreateContext(options))(t)
+	return opened(NewContext(options))(t)
 }
 
-func acquire(t *testing.T, c *Context, id string) *Backend {
+// failingLog fails the test with each error that is logged. Behind the end of the test, where objects
+// may live on that only the collector gives back, it prints them: a failure would end the process.
+func failingLog(t *testing.T) func(LogLevel, string) {
+	var mutex sync.Mutex
+	ended := false
+	t.Cleanup(func() {
+		mutex.Lock()
+		defer mutex.Unlock()
+		ended = true
+	})
+	return func(level LogLevel, text string) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if level == LogError && ended {
+			fmt.Fprintf(os.Stderr, "logged behind the end of %s: %s\n", t.Name(), text)
+		} else if level == LogError {
+			t.Errorf("logged: %s", text)
+		}
+	}
+}
+
+func openID(t *testing.T, c *Context, id string) *Device {
 	t.Helper()
-	return opened(c.AcquireBackend(id, nil))(t)
+	return opened(c.OpenDevice(&DeviceOptions{ID: id}))(t)
+}
+
+// oracle is a device of the oracle in a context of its own.
+func oracle(t *testing.T) *Device {
+	t.Helper()
+	return openID(t, newTestContext(t, nil), "cpu-ref")
 }
 
 func load(t *testing.T, json string) *Program {
 	t.Helper()
-	c := must(DefaultContext())(t)
-	defer c.Close() // what is made of it outlives it
-	return opened(c.ProgramFromJSON(json))(t)
+	return opened(LoadProgram([]byte(json), nil))(t)
 }
 
-func compile(t *testing.T, b *Backend, json string) *Pipeline {
+func jsonOf(t *testing.T, p *Program) string {
 	t.Helper()
-	return compileProgram(t, b, load(t, json))
+	return string(must(p.Save(&SaveOptions{Format: FormatJSON}))(t))
 }
 
-func compileProgram(t *testing.T, b *Backend, program *Program) *Pipeline {
+func fingerprintOf(t *testing.T, p *Program) [32]byte {
 	t.Helper()
-	return opened(b.CreatePipeline(program, nil))(t)
+	return must(p.Fingerprint(WireAny))(t)
 }
 
-func start(t *testing.T, p *Pipeline, bindings ...Binding) *Pending {
+func compile(t *testing.T, d *Device, json string) *Pipeline {
+	t.Helper()
+	return compileProgram(t, d, load(t, json))
+}
+
+func compileProgram(t *testing.T, d *Device, program *Program) *Pipeline {
+	t.Helper()
+	return opened(d.CreatePipeline(program, nil))(t)
+}
+
+func createBuffer(t *testing.T, d *Device, size uint64) *Buffer {
+	t.Helper()
+	return opened(d.CreateBuffer(size, nil))(t)
+}
+
+func start(t *testing.T, p *Pipeline, bindings ...Binding) *Work {
 	t.Helper()
 	return opened(p.DispatchAsync(bindings, nil))(t)
 }
@@ -145,12 +186,17 @@ func run(t *testing.T, p *Pipeline, bindings ...Binding) {
 	must(dispatch(p, nil, bindings...))(t)
 }
 
-// wantIncrements checks that increment runs on a backend.
-func wantIncrements(t *testing.T, b *Backend) {
+// wantIncrements checks that increment runs on a device.
+func wantIncrements(t *testing.T, d *Device) {
 	t.Helper()
 	out := make([]uint32, 3)
-	run(t, compile(t, b, increment), Input(0, []uint32{1, 2, 3}), Output(1, out))
+	run(t, compile(t, d, increment), In("a", []uint32{1, 2, 3}), Out("out", out))
 	wantSlice(t, out, []uint32{2, 3, 4})
+}
+
+func metricsOf(t *testing.T, d *Device) MetricList {
+	t.Helper()
+	return must(d.Metrics())(t)
 }
 
 // wantError checks the code of an error, that its text has part, and that it says how to go on.
@@ -174,5 +220,13 @@ func wantSlice[T comparable](t *testing.T, have, want []T) {
 	t.Helper()
 	if !slices.Equal(have, want) {
 		t.Errorf("got %v, want %v", have, want)
+	}
+}
+
+// wantDeep is wantEqual for what has slices in it.
+func wantDeep[T any](t *testing.T, have, want T) {
+	t.Helper()
+	if !reflect.DeepEqual(have, want) {
+		t.Errorf("got %+v, want %+v", have, want)
 	}
 }

@@ -1,70 +1,65 @@
 package vyre
 
-// #include <vyre_driver.h>
+// #include "all.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
-
-// TargetKind is the kind of a target.
-type TargetKind int32
+// TargetKind is what a lowering is for.
+type TargetKind uint32
 
 const (
-	TargetPTX           TargetKind = C.VYRE_TARGET_PTX
-	TargetSPIRV         TargetKind = C.VYRE_TARGET_SPIRV
-	TargetPrimaryText   TargetKind = C.VYRE_TARGET_PRIMARY_TEXT
-	TargetPrimaryBinary TargetKind = C.VYRE_TARGET_PRIMARY_BINARY
-	TargetSecondaryText TargetKind = C.VYRE_TARGET_SECONDARY_TEXT
-	TargetNativeModule  TargetKind = C.VYRE_TARGET_NATIVE_MODULE
-	TargetReference     TargetKind = C.VYRE_TARGET_REFERENCE // the CPU oracle
-	TargetExtension     TargetKind = C.VYRE_TARGET_EXTENSION // a backend from outside
+	TargetNone          TargetKind = C.VYRE_TARGET_NONE           // no target
+	TargetPTX           TargetKind = C.VYRE_TARGET_PTX            // PTX text
+	TargetSPIRV         TargetKind = C.VYRE_TARGET_SPIRV          // a SPIR-V module: words in this machine's byte order
+	TargetPrimaryText   TargetKind = C.VYRE_TARGET_PRIMARY_TEXT   // a text, that of the published "primary_text"
+	TargetPrimaryBinary TargetKind = C.VYRE_TARGET_PRIMARY_BINARY // bytes, those of the published "primary_binary"
+	TargetSecondaryText TargetKind = C.VYRE_TARGET_SECONDARY_TEXT // a text, that of the published "secondary_text"
+	TargetNativeModule  TargetKind = C.VYRE_TARGET_NATIVE_MODULE  // a module of the device's own
+	TargetReference     TargetKind = C.VYRE_TARGET_REFERENCE      // the oracle
+	TargetExtension     TargetKind = C.VYRE_TARGET_EXTENSION      // a backend from outside
 )
 
 // Target is what a lowering is for.
 type Target struct {
 	Kind      TargetKind
-	Extension string // only of TargetExtension
+	Extension string // only of TargetExtension: the id of the backend
 }
 
 // ExtensionTarget is the target of the backend id.
 func ExtensionTarget(id string) Target { return Target{Kind: TargetExtension, Extension: id} }
 
-// toC borrows the extension until the pinner is unpinned.
-func (t Target) toC(pinner *runtime.Pinner) C.vyre_target {
-	return C.vyre_target{extension: pinned(t.Extension, pinner), kind: C.int32_t(t.Kind)}
+func (t Target) toC(l *loan) C.vyre_target {
+	return C.vyre_target{extension: pinned(t.Extension, l), kind: C.vyre_target_kind(t.Kind)}
 }
 
 func targetOf(c C.vyre_target) Target {
 	return Target{Kind: TargetKind(c.kind), Extension: text(c.extension)}
 }
 
-// AOTID is the id of the target among ahead-of-time emitters, also the file extension of their
-// output. TargetPTX and TargetSecondaryText share one. Empty for a target that is none.
+func targetAt(c *C.vyre_target) Target { return targetOf(*c) }
+
+// AOTID is the id of the target among emitters of code ahead of time, also the file extension of
+// what they write. TargetPTX and TargetSecondaryText share one. Empty for a target that is none.
 func (t Target) AOTID() string {
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	return text(C.vyre_target_aot_id(t.toC(&pinner)))
+	var l loan
+	defer l.end()
+	return text(C.vyre_target_aot_id(t.toC(&l)))
 }
 
-// Text is what ParseTarget turns into an equal target: "ptx", "spirv", "primary_text",
-// "primary_binary", "secondary_text", "native_module", "reference_backend" or "extension:<id>".
-func (t Target) Text() (string, error) {
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	target := t.toC(&pinner)
-	bytes, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
-		return C.vyre_target_text(target, (*C.char)(data), capacity, out)
-	})
-	return string(bytes), err
+// Save writes what LoadTarget reads: "ptx", "spirv", "primary_text", "primary_binary",
+// "secondary_text", "native_module", "reference_backend" or "extension:<id>".
+func (t Target) Save() (string, error) {
+	var l loan
+	defer l.end()
+	var out *C.vyre_blob
+	text, err := written(C.vyre_target_save(t.toC(&l), &out), &out)
+	return string(text), err
 }
 
-// ParseTarget reads such a text, and "spv" for TargetSPIRV.
-func ParseTarget(name string) (Target, error) {
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
+// LoadTarget reads such a text, and "spv" for TargetSPIRV.
+func LoadTarget(name string) (Target, error) {
+	var l loan
+	defer l.end()
 	var out C.vyre_target
-	err := take(C.vyre_target_parse(pinned(name, &pinner), &out))
+	err := take(C.vyre_target_load(pinned(name, &l), &out)) // out has a part of name
 	return targetOf(out), err
 }

@@ -14,9 +14,9 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("the disk is f
 
 func TestTracesShowCallsAndDevices(t *testing.T) {
 	c := newTestContext(t, &ContextOptions{Trace: true, TraceEvents: 1000, DebugLabels: true})
-	pipeline := compile(t, acquire(t, c, "vulkan"), increment)
+	pipeline := compile(t, openID(t, c, "vulkan"), increment)
 	in, out := []uint32{1, 2, 3}, make([]uint32, 3)
-	must(dispatch(pipeline, &DispatchOptions{Label: "plus one"}, Input(0, in), Output(1, out)))(t)
+	must(dispatch(pipeline, &DispatchOptions{Label: "plus one"}, In("a", in), Out("out", out)))(t)
 	var text bytes.Buffer
 	ok(t, c.WriteTrace(&text))
 	var trace struct {

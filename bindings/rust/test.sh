@@ -34,7 +34,7 @@ address_sanitizer() {
   export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=$build/rust/asan
   . "$here/../../tests/support/keep_loaded.sh"
   keep_drivers_loaded "$build/rust"
-  cargo test --locked --quiet --package vyre-driver --tests --target "$target" -- --test-threads 1
+  cargo test --locked --quiet --package vyre-gpu --tests --target "$target" -- --test-threads 1
 }
 
 # Builds and tests with the oldest compiler that the crates promise to work with.
@@ -50,10 +50,10 @@ case $step in
   example)
     output=$(cargo run --locked --quiet --example double)
     echo "$output"
-    grep -q "^1000 of 1000 numbers doubled on ." <<<"$output"
+    grep -Fq "[3.0, 6.0, -5.0, 8001.0] on " <<<"$output"
     ;;
   bindings-are-current)
-    cargo test --locked --quiet --package vyre-driver-sys --features buildtime_bindgen \
+    cargo test --locked --quiet --package vyre-gpu-sys --features buildtime_bindgen \
       --test bindings_current
     ;;
   clippy)

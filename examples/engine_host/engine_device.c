@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <vyre_driver_vulkan.h>
 
 /* A function of the engine's instance, under its own name. */
 #define FUNCTION(name) PFN_##name name = (PFN_##name)engine->get_address(engine->instance, #name)
@@ -48,6 +49,8 @@ static int choose_device(engine_device* engine) {
   return fail("no queue that computes");
 }
 
+static int failed(vyre_error* error) { return vyre_error_print(error); }
+
 /* Of the features that the library names, those that the device offers. */
 static int choose_features(engine_device* engine, VkPhysicalDeviceFeatures2* chain) {
   vyre_vulkan_requirements needs = VYRE_VULKAN_REQUIREMENTS_INIT;
@@ -58,15 +61,13 @@ static int choose_features(engine_device* engine, VkPhysicalDeviceFeatures2* cha
   VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
                                    .pNext = &v12};
   vkGetPhysicalDeviceFeatures2(engine->physical, &all);
-  if (vyre_error_consume(vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &needs)) != VYRE_OK ||
-      vyre_error_consume(vyre_vulkan_read_features(&all, &offered)) != VYRE_OK) {
+  if (failed(vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &needs)) ||
+      failed(vyre_vulkan_read_features(&all, &offered))) {
     return fail("no requirements");
   }
   if ((needs.required_features & ~offered) != 0) return fail("the device lacks what is required");
   engine->features = needs.required_features | (needs.optional_features & offered);
-  return vyre_error_consume(vyre_vulkan_enable_features(chain, engine->features, &missing)) ==
-             VYRE_OK &&
-         missing == 0;
+  return !failed(vyre_vulkan_enable_features(chain, engine->features, &missing)) && missing == 0;
 }
 
 static int create_device(engine_device* engine) {

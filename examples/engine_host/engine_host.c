@@ -6,6 +6,7 @@
  * drawn. */
 #include <stdio.h>
 #include <string.h>
+#include <vyre_driver_vulkan.h>
 
 #include "engine_device.h"
 
@@ -24,15 +25,13 @@ static const char* const kMove =
 
 static int failed(const char* what, vyre_error* error) {
   if (error == NULL) return 0;
-  const vyre_string text = vyre_error_text(error);
-  fprintf(stderr, "engine_host: %s: %.*s\n", what, (int)text.size, text.data);
+  fprintf(stderr, "engine_host: %s: %s\n", what, vyre_error_text(error));
   vyre_error_destroy(error);
   return 1;
 }
 
 typedef struct simulation {
-  vyre_context* context;
-  vyre_backend* backend;
+  vyre_device* device;
   vyre_pipeline* move;
   vyre_buffer* speed;
   vyre_buffer* height;
@@ -42,21 +41,19 @@ static int create_simulation(simulation* made, const engine_device* engine) {
   vyre_vulkan_device_desc desc = VYRE_VULKAN_DEVICE_DESC_INIT;
   vyre_program* program = NULL;
   int bad;
-  desc.flags = VYRE_VULKAN_RECORD_ONLY;
+  desc.flags = VYRE_VULKAN_RECORD_ONLY | VYRE_VULKAN_FEATURES_GIVEN;
   desc.instance = engine->instance;
   desc.physical_device = engine->physical;
   desc.device = engine->device;
   desc.get_instance_proc_addr = (vyre_vulkan_function)engine->get_address;
   desc.api_version = VK_API_VERSION_1_2;
   desc.queue_family = engine->family;
-  desc.set = VYRE_VULKAN_SET_FEATURES;
   desc.features = engine->features;
-  bad = failed("context", vyre_context_create(NULL, &made->context)) ||
-        failed("import", vyre_backend_import_vulkan(made->context, &desc, &made->backend)) ||
-        failed("program", vyre_program_from_json(made->context, vyre_str(kMove), &program)) ||
-        failed("pipeline", vyre_pipeline_create(made->backend, program, NULL, &made->move)) ||
-        failed("speed", vyre_buffer_create(made->backend, PARTICLES * 4, &made->speed)) ||
-        failed("height", vyre_buffer_create(made->backend, PARTICLES * 4, &made->height));
+  bad = failed("import", vyre_device_import_vulkan(NULL, &desc, &made->device)) ||
+        failed("program", vyre_program_load(NULL, kMove, strlen(kMove), NULL, &program)) ||
+        failed("pipeline", vyre_pipeline_create(made->device, program, NULL, &made->move)) ||
+        failed("speed", vyre_buffer_create(made->device, PARTICLES * 4, NULL, &made->speed)) ||
+        failed("height", vyre_buffer_create(made->device, PARTICLES * 4, NULL, &made->height));
   vyre_program_destroy(program);
   return !bad;
 }
@@ -65,8 +62,7 @@ static void destroy_simulation(simulation* made) {
   vyre_buffer_destroy(made->height);
   vyre_buffer_destroy(made->speed);
   vyre_pipeline_destroy(made->move);
-  vyre_backend_destroy(made->backend);
-  vyre_context_destroy(made->context);
+  vyre_device_destroy(made->device);
 }
 
 /* One frame: the library's work, then the engine's copy of the result. */
@@ -80,14 +76,14 @@ static int draw_frame(simulation* made, engine_device* engine, int frame) {
   int bad;
   bindings[0] = vyre_bind_buffer(0, made->speed);
   bindings[1] = vyre_bind_buffer(1, made->height);
-  desc.set = VYRE_RECORDING_SET_AFTER; /* a copy reads what the program wrote */
+  desc.flags = VYRE_RECORDING_AFTER_GIVEN; /* a copy reads what the program wrote */
   desc.after.stages = VK_PIPELINE_STAGE_TRANSFER_BIT;
   desc.after.accesses = VK_ACCESS_TRANSFER_READ_BIT;
   for (uint32_t i = 0; i < PARTICLES; ++i) speeds[i] = i % 7;
-  bad = failed("recording", vyre_recording_create(made->backend, commands, &desc, &recording)) ||
-        (frame == 0 &&
-         failed("write", vyre_record_write(recording, made->speed, 0, speeds, sizeof speeds))) ||
-        failed("dispatch", vyre_record_dispatch(recording, made->move, bindings, 2, NULL)) ||
+  bad = failed("recording", vyre_recording_create(made->device, commands, &desc, &recording)) ||
+        (frame == 0 && failed("write", vyre_recording_add_write(recording, made->speed, 0, speeds,
+                                                                sizeof speeds))) ||
+        failed("dispatch", vyre_recording_add_dispatch(recording, made->move, bindings, 2, NULL)) ||
         failed("end", vyre_recording_end(recording, NULL)) ||
         failed("buffer", vyre_buffer_get_vulkan(made->height, &height));
   if (!bad) engine_copy(engine, commands, (VkBuffer)height.buffer, height.offset, height.size);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <vyre_driver.h>
+#include <vyre_driver_plugin.h>
 
 /* ---- What there is: a device, memory, programs ---------------------------------------------- */
 
@@ -22,39 +22,35 @@ typedef struct memory {
 
 typedef struct executable {
   vyre_oracle* oracle;
-  size_t binding_count;
 } executable;
 
-static vyre_error* fail(const device* d, int32_t code, const char* text) {
-  return d->host->error_create(code, 0, vyre_str(text));
-}
-
 static vyre_error* out_of_memory(const device* d) {
-  return fail(d, VYRE_ERROR_DEVICE_OUT_OF_MEMORY,
-              "the host has no memory for this. Fix: use smaller buffers");
+  return d->host->error_create(
+      VYRE_ERROR_DEVICE_OUT_OF_MEMORY, 0,
+      vyre_str("the host has no memory for this. Fix: use smaller buffers"));
 }
 
 /* ---- Devices -------------------------------------------------------------------------------- */
 
 /* Facts, each of them true. What is left zero is not offered; limits that are left zero are 1. */
-static vyre_error* get_profile(void* user, uint32_t number, vyre_device_profile* profile) {
+static vyre_error* get_device_info(void* user, uint32_t number, vyre_device_info* info) {
   (void)user;
   (void)number; /* there is one device */
-  profile->name = vyre_str("the host, by way of the oracle");
-  profile->driver = vyre_str("plugin_backend 1.0");
-  profile->kind = VYRE_DEVICE_CPU;
-  profile->features = VYRE_FEATURE_SUBGROUP_OPERATIONS | VYRE_FEATURE_SUBGROUP_SHUFFLE |
-                      VYRE_FEATURE_INT64 | VYRE_FEATURE_STORAGE_8BIT | VYRE_FEATURE_STORAGE_16BIT |
-                      VYRE_FEATURE_F32_DENORMALS | VYRE_FEATURE_EXACT_F32_DIVISION |
-                      VYRE_FEATURE_EXACT_F32_FMA | VYRE_FEATURE_UNIFIED_MEMORY;
-  profile->subgroup_size = 32;
+  info->name = vyre_str("the host, by way of the oracle");
+  info->driver = vyre_str("plugin_backend 1.0");
+  info->kind = VYRE_DEVICE_CPU;
+  info->features = VYRE_FEATURE_SUBGROUP_OPERATIONS | VYRE_FEATURE_SUBGROUP_SHUFFLE |
+                   VYRE_FEATURE_INT64 | VYRE_FEATURE_STORAGE_8BIT | VYRE_FEATURE_STORAGE_16BIT |
+                   VYRE_FEATURE_F32_DENORMALS | VYRE_FEATURE_EXACT_F32_DIVISION |
+                   VYRE_FEATURE_EXACT_F32_FMA | VYRE_FEATURE_UNIFIED_MEMORY;
+  info->subgroup_size = 32;
   for (int axis = 0; axis < 3; ++axis) {
-    profile->max_workgroup_size[axis] = 1024;
-    profile->max_workgroup_count[axis] = UINT32_MAX;
+    info->max_workgroup_size[axis] = 1024;
+    info->max_workgroup_count[axis] = UINT32_MAX;
   }
-  profile->max_workgroup_invocations = 1024;
-  profile->max_buffer_bytes = UINT64_C(1) << 32;
-  profile->workgroup_memory_bytes = 65536;
+  info->max_workgroup_invocations = 1024;
+  info->max_buffer_bytes = UINT64_C(1) << 32;
+  info->workgroup_memory_bytes = 65536;
   return NULL;
 }
 
@@ -91,30 +87,27 @@ static void free_memory(void* d, void* m) {
 }
 
 /* Ranges lie within the memory: the library has checked that. */
-static vyre_error* write_memory(void* d, void* m, uint64_t offset, const void* bytes,
-                                uint64_t size) {
+static vyre_error* write_memory(void* d, void* m, uint64_t offset, const void* bytes, size_t size) {
   (void)d;
-  memcpy(((memory*)m)->bytes + offset, bytes, (size_t)size);
+  memcpy(((memory*)m)->bytes + offset, bytes, size);
   return NULL;
 }
 
-static vyre_error* read_memory(void* d, void* m, uint64_t offset, void* bytes, uint64_t size) {
+static vyre_error* read_memory(void* d, void* m, uint64_t offset, void* bytes, size_t size) {
   (void)d;
-  memcpy(bytes, ((memory*)m)->bytes + offset, (size_t)size);
+  memcpy(bytes, ((memory*)m)->bytes + offset, size);
   return NULL;
 }
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
-/* A compiler for a real device begins here: request->wire is the program, request->bindings says
- * what its buffers are, and host->compilation_get_spirv gives it as SPIR-V. What the device cannot
+/* A compiler for a real device begins here: request->wire is the program, request->parameters says
+ * what it is bound to, and host->compilation_get_spirv gives it as SPIR-V. What the device cannot
  * do exactly is refused here, by name, with VYRE_ERROR_UNSUPPORTED_FEATURE. */
-static vyre_error* compile(void* given, const vyre_compile_request* request,
-                           void** out_executable) {
+static vyre_error* compile(void* given, const vyre_plugin_compile* request, void** out_executable) {
   const device* d = given;
   executable* e = malloc(sizeof *e);
   if (e == NULL) return out_of_memory(d);
-  e->binding_count = request->binding_count;
   vyre_error* error = d->host->oracle_create(request->compilation, &e->oracle);
   if (error != NULL) {
     free(e);
@@ -133,31 +126,31 @@ static void free_executable(void* given, void* freed) {
 
 /* ---- Work ----------------------------------------------------------------------------------- */
 
-/* The bytes that the program sees, in the order of its bindings. */
-static vyre_oracle_buffer* bytes_of(const vyre_command* command) {
-  vyre_oracle_buffer* buffers = calloc(command->buffer_count + 1, sizeof *buffers);
-  if (buffers == NULL) return NULL;
-  for (size_t i = 0; i < command->buffer_count; ++i) {
-    memory* m = command->buffers[i].memory;
-    if (m == NULL) continue; /* workgroup memory, or a buffer of no bytes */
-    buffers[i].bytes = m->bytes + command->buffers[i].offset;
-    buffers[i].size = command->buffers[i].size;
+/* The bytes that the program sees, in the order of its parameters. */
+static vyre_oracle_range* bytes_of(const vyre_plugin_command* command) {
+  vyre_oracle_range* ranges = calloc(command->range_count + 1, sizeof *ranges);
+  if (ranges == NULL) return NULL;
+  for (size_t i = 0; i < command->range_count; ++i) {
+    memory* m = command->ranges[i].memory;
+    if (m == NULL) continue; /* workgroup memory, or a range of no bytes */
+    ranges[i].bytes = m->bytes + command->ranges[i].offset;
+    ranges[i].size = (size_t)command->ranges[i].size;
   }
-  return buffers;
+  return ranges;
 }
 
-static vyre_error* run(const device* d, const vyre_command* command) {
+static vyre_error* run(const device* d, const vyre_plugin_command* command) {
   const executable* e = command->executable;
-  vyre_oracle_buffer* buffers = bytes_of(command);
-  if (buffers == NULL) return out_of_memory(d);
-  vyre_error* error = d->host->oracle_run(e->oracle, command->grid, buffers, command->buffer_count);
-  free(buffers);
+  vyre_oracle_range* ranges = bytes_of(command);
+  if (ranges == NULL) return out_of_memory(d);
+  vyre_error* error = d->host->oracle_run(e->oracle, command->grid, ranges, command->range_count);
+  free(ranges);
   return error;
 }
 
 /* All is done when this returns. A device that works by itself would start here, and end in wait;
  * its failures, traps among them, are then errors of wait. */
-static vyre_error* submit(void* d, const vyre_submission* submission, void** out_work) {
+static vyre_error* submit(void* d, const vyre_plugin_submission* submission, void** out_work) {
   for (size_t i = 0; i < submission->command_count; ++i) {
     vyre_error* error = run(d, &submission->commands[i]);
     if (error != NULL) return error;
@@ -166,11 +159,11 @@ static vyre_error* submit(void* d, const vyre_submission* submission, void** out
   return NULL;
 }
 
-static vyre_error* wait_for(void* d, void* work, uint64_t timeout_ns, int32_t* out_state) {
+static vyre_error* wait_for(void* d, void* work, uint64_t timeout_ns, vyre_work_state* out_state) {
   (void)d;
   (void)work;
   (void)timeout_ns;
-  *out_state = VYRE_READY;
+  *out_state = VYRE_WORK_READY;
   return NULL;
 }
 
@@ -181,38 +174,37 @@ static void free_work(void* d, void* work) {
 
 /* ---- The plug-in ---------------------------------------------------------------------------- */
 
-#if defined(_WIN32)
-#define EXPORTED __declspec(dllexport)
-#else
-#define EXPORTED __attribute__((visibility("default")))
-#endif
+/* Never written, so that several contexts may load the plug-in at once. */
+static const vyre_backend_table table = {
+    .struct_size = sizeof(vyre_backend_table),
+    /* submit does all commands of a submission in order, before it returns. No
+     * VYRE_PLUGIN_DISPATCHES: this backend is not better than another, so it is used by name only.
+     */
+    .flags = VYRE_PLUGIN_ORDERED | VYRE_PLUGIN_REFERENCE_FUNCTIONS,
+    .abi_version = VYRE_ABI_VERSION,
+    .rank = VYRE_RANK_NONE,
+    .id = {"example", sizeof "example" - 1}, /* no two backends of a context share an id */
+    .version = {"1.0", sizeof "1.0" - 1},
+    .get_device_info = get_device_info,
+    .open_device = open_device,
+    .close_device = close_device,
+    .allocate_memory = allocate_memory,
+    .free_memory = free_memory,
+    .write_memory = write_memory,
+    .read_memory = read_memory,
+    .compile = compile,
+    .free_executable = free_executable,
+    .submit = submit,
+    .wait = wait_for,
+    .free_work = free_work,
+};
 
-EXPORTED vyre_error* vyre_plugin_entry(const vyre_plugin_host* host, vyre_backend_table* table);
-
-vyre_error* vyre_plugin_entry(const vyre_plugin_host* host, vyre_backend_table* table) {
-  if (host->abi_version != VYRE_ABI_VERSION || table->struct_size < sizeof *table) {
+vyre_error* vyre_plugin_entry(const vyre_plugin_host* host, const vyre_backend_table** out_table) {
+  if (host->abi_version != VYRE_ABI_VERSION) {
     return host->error_create(VYRE_ERROR_INVALID_ARGUMENT, 0,
                               vyre_str("plugin_backend was built for another version of vyre. Fix: "
                                        "build it with the header of this one"));
   }
-  table->struct_size = sizeof *table;
-  table->abi_version = VYRE_ABI_VERSION;
-  table->id = vyre_str("example"); /* of your own: no two backends of a context share an id */
-  table->version = vyre_str("1.0");
-  /* submit does all commands of a submission in order, before it returns. No
-   * VYRE_PLUGIN_DISPATCHES: this backend is not better than another, so it is used by name only. */
-  table->flags = VYRE_PLUGIN_ORDERED | VYRE_PLUGIN_REFERENCE_FUNCTIONS;
-  table->get_profile = get_profile;
-  table->open_device = open_device;
-  table->close_device = close_device;
-  table->allocate_memory = allocate_memory;
-  table->free_memory = free_memory;
-  table->write_memory = write_memory;
-  table->read_memory = read_memory;
-  table->compile = compile;
-  table->free_executable = free_executable;
-  table->submit = submit;
-  table->wait = wait_for;
-  table->free_work = free_work;
+  *out_table = &table;
   return NULL;
 }

@@ -25,7 +25,7 @@ Status over_one_launch(const Device& device, const Axes& grid, const Axes& most)
   while (grid[axis] <= most[axis]) ++axis;
   return fail(Code::kUnsupportedFeature, "a grid of [", grid[0], ", ", grid[1], ", ", grid[2],
               "] workgroups on '", device.id(), "', which launches 1 to ", most[axis], " on axis ",
-              axis, ". Fix: use such a grid, larger workgroups or another backend");
+              axis, ". Fix: use such a grid, larger workgroups or another device");
 }
 
 Status check_grid(const Device& device, const Axes& most, bool is_external, const Axes& grid) {

@@ -29,14 +29,14 @@ struct SubmitPolicy {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
-// Bytes on a device. Belongs to the backend that allocated it and keeps that backend alive.
+// Bytes on a device. Belongs to the device that allocated it and keeps that device alive.
 class Memory {
  public:
   virtual ~Memory() = default;
   virtual uint64_t size() const = 0;
 
-  // An address that only objects of the same backend answer with, so that a backend can refuse
-  // another's objects; null when the backend does not tell.
+  // An address that only objects of the same device answer with, so that a device can refuse
+  // another's objects; null when the device does not tell.
   virtual const void* owner() const { return nullptr; }
 };
 
@@ -57,7 +57,7 @@ struct LoadedKernel {
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
-// |size| bytes from |offset|) or none: then the backend supplies |size| bytes for this dispatch,
+// |size| bytes from |offset|) or none: then the device supplies |size| bytes for this dispatch,
 // filled with |input| (copied before submit returns) or zeroes; or, |unfilled|, with anything.
 struct BufferUse {
   std::shared_ptr<Memory> memory = {};
@@ -111,7 +111,7 @@ class Waitable {
   virtual Status status() = 0;  // a copy of the failure; success unless kFailed
   virtual Timing timing() const = 0;
 
-  // The number that the backend gave the submission, when that alone is what is waited for; else 0.
+  // The number that the device gave the submission, when that alone is what is waited for; else 0.
   virtual uint64_t submission() const { return 0; }
 };
 
@@ -172,7 +172,7 @@ class Device {
   virtual std::string_view id() const = 0;  // "vulkan:<uuid>", "cpu-ref"
   virtual std::string_view version() const = 0;
 
-  // An address that backends of one kind answer with, so that their room knows its own.
+  // An address that devices of one kind answer with, so that their room knows its own.
   virtual const void* kind() const { return nullptr; }
 
   virtual const profile::DeviceProfile& profile() const = 0;
@@ -194,7 +194,7 @@ class Device {
   // Copies between memories that are not the same.
   virtual Status copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
                       uint64_t size);
-  // Memory that is those addresses. Refused by name by a backend that cannot, which is the default.
+  // Memory that is those addresses. Refused by name by a device that cannot, which is the default.
   virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
 
   // What sources are lowered for; null: it takes programs as they are.
@@ -207,21 +207,21 @@ class Device {
                                     std::optional<DriverData> driver_data) = 0;
   virtual Result<std::unique_ptr<DeviceWork>> submit(const Dispatch& dispatch) = 0;
 
-  // Work that is recorded. Null: this backend runs such step by step, which is the default.
+  // Work that is recorded. Null: this device runs such step by step, which is the default.
   virtual Result<std::unique_ptr<DeviceSequence>> create_sequence(const SequenceOptions& options);
 
-  // Refused by name by a backend that has none, which is the default.
+  // Refused by name by a device that has none, which is the default.
   virtual Result<SubmitPolicy> submit_policy() const;
   virtual Status set_submit_policy(const SubmitPolicy& policy);
 
-  // Lifecycle. The defaults are those of a backend that has nothing to warm up or to let go of, on
+  // Lifecycle. The defaults are those of a device that has nothing to warm up or to let go of, on
   // a device that is never lost.
 
   // Does what the first dispatch would otherwise wait for.
   virtual Status prepare() { return {}; }
-  // Waits for all work that was submitted and makes durable what is cached.
-  virtual Status flush() { return {}; }
-  // Waits as flush(); the last call. Pending work may still be used, objects are only destroyed.
+  // Waits for all work that was submitted, until |deadline| at the longest; whether it has ended.
+  virtual Result<bool> wait_idle(Deadline) { return true; }
+  // Waits for all of it; the last call. Pending work may still be used, objects are only destroyed.
   virtual Status shutdown() { return {}; }
   // Whether the device is gone, for good; what waits for it then returns. Also asked meanwhile.
   virtual bool device_lost() const { return false; }
@@ -232,7 +232,7 @@ class Device {
   // nothing has changed. No other call but those of pending work and destructors runs meanwhile.
   // What was allocated or compiled before is only destroyed. Refused by name by default.
   virtual Result<std::shared_ptr<Device>> recover();
-  // What the backend itself counts; null: nothing. What is absent the runtime counts where it can.
+  // What the device itself counts; null: nothing. What is absent the runtime counts where it can.
   virtual std::shared_ptr<CounterSource> counter_source() const { return nullptr; }
   Counters counters() const {
     const auto source = counter_source();

@@ -136,6 +136,14 @@ std::vector<std::shared_ptr<HostJob>> HostQueue::unfinished() {
   return jobs;
 }
 
+bool HostQueue::run_until(Deadline deadline) {
+  for (const std::shared_ptr<HostJob>& job : unfinished()) {
+    HostJob::run_until(job, deadline);
+    if (!job->done()) return false;
+  }
+  return true;
+}
+
 void HostQueue::forget(const HostJob& job, HostMemory& memory) {
   const std::lock_guard lock(mutex_);
   if (memory.last_job.get() == &job) memory.last_job.reset();

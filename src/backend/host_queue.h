@@ -90,6 +90,9 @@ class HostQueue {
   // That somebody keeps, in the order of submission.
   std::vector<std::shared_ptr<HostJob>> unfinished();
 
+  // Carries these on until |deadline| at the longest; whether all have ended.
+  bool run_until(Deadline deadline);
+
   // |memory| does not keep |job|, which has ended and is kept by whoever ended it.
   void forget(const HostJob& job, HostMemory& memory);
 

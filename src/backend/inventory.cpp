@@ -12,28 +12,121 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-Status none_usable(const std::string& detail) {
-  return fail(Code::kNotFound, "no usable GPU dispatch backend: ", detail,
+// A device that was to be opened and was not.
+struct Failure {
+  std::string id;
+  Status status;
+};
+using Failures = std::vector<Failure>;
+
+const Failure* find_failure(const Failures& failures, std::string_view id) {
+  const auto found = std::ranges::find(failures, id, &Failure::id);
+  return found == failures.end() ? nullptr : &*found;
+}
+
+std::string path_of(const Entry& entry) {
+  return concat(entry.is_device ? "device '" : "backend '", entry.id, "'");
+}
+
+// Of each entry why it was not opened.
+std::vector<Finding> findings_of(const std::vector<Entry>& entries, const Failures& failures) {
+  std::vector<Finding> findings;
+  for (const Entry& entry : entries) {
+    const Failure* failure = find_failure(failures, entry.id);
+    const std::string_view code =
+        failure != nullptr ? code_name(failure->status.code()) : decision_name(entry.decision);
+    findings.push_back({std::string(code), path_of(entry),
+                        failure != nullptr ? failure->status.text() : entry.reason});
+  }
+  return findings;
+}
+
+// Why nothing could be opened: what failed, else what was left out.
+std::string failure_detail(const std::vector<Entry>& entries, const Failures& failures) {
+  std::vector<std::string> lines;
+  for (const Failure& failure : failures) {
+    lines.push_back(concat(failure.id, ": ", failure.status.text()));
+  }
+  if (!lines.empty()) return joined(lines);
+  for (const Entry& entry : entries) lines.push_back(concat(entry.id, ": ", entry.reason));
+  return lines.empty() ? "no backend is built in" : joined(lines);
+}
+
+Status none_usable(const std::vector<Entry>& entries, const Failures& failures) {
+  return fail(Code::kNotFound, "no usable device: ", failure_detail(entries, failures),
               ". The CPU reference is an oracle and never chosen by itself. Fix: install the GPU's "
               "Vulkan driver and a Vulkan loader, and repair the probe of what is named above");
 }
 
-// Why nothing could be opened: what failed, else what was left out.
-std::string failure_detail(const std::vector<Entry>& entries,
-                           const std::vector<std::string>& failures) {
-  if (!failures.empty()) return joined(failures);
-  std::vector<std::string> left_out;
-  for (const Entry& entry : entries) left_out.push_back(concat(entry.id, ": ", entry.reason));
-  return left_out.empty() ? "no backend is built in" : joined(left_out);
+// Why the device or backend |id| was not opened, which has no candidate.
+std::string why_not(const std::vector<Entry>& entries, std::string_view id) {
+  for (const Entry& entry : entries) {
+    if (entry.usable && is_named(entry, id)) return concat("is left out: ", entry.reason);
+    if (!entry.usable && entry.id == id) return concat("cannot be used: ", entry.reason);
+  }
+  return "is not here";
+}
+
+std::string origin_of(const SelectOptions& options) {
+  return options.origin == SelectOptions().origin
+             ? std::string()
+             : concat(", which ", options.origin, " asks for,");
+}
+
+// A device that is there and lacks what is needed is no device that is missing.
+Status named_unusable(const std::vector<Entry>& entries, const SelectOptions& options) {
+  Code code = Code::kNotFound;
+  std::vector<std::string> known;
+  for (const Entry& entry : entries) {
+    known.push_back(entry.usable ? entry.id : concat(entry.id, " (", entry.reason, ")"));
+    if (entry.is_device && !entry.usable && entry.id == options.id) {
+      code = Code::kUnsupportedFeature;
+    }
+  }
+  return fail(code, "device '", options.id, "'", origin_of(options), " ",
+              why_not(entries, options.id), ". Fix: choose one of: ", joined(known));
+}
+
+Status named_failed(const Failures& failures, const SelectOptions& options) {
+  return fail(Code::kNotFound, "no device of '", options.id, "'", origin_of(options),
+              " can be opened: ", failure_detail({}, failures),
+              ". Fix: correct what is named here, or choose another device");
+}
+
+std::string not_opened(const Entry& entry, const Status& why) {
+  return concat("device '", entry.id, "' cannot be opened: ", why.text());
+}
+
+// |failures| are those of the candidates, |entries| all that there is.
+Status nothing_opened(const std::vector<Entry>& entries, Failures failures,
+                      const SelectOptions& options) {
+  if (!options.id.empty() && failures.size() == 1) return std::move(failures.front().status);
+  Status status;
+  if (options.id.empty()) {
+    status = none_usable(entries, failures);
+  } else if (failures.empty()) {
+    status = named_unusable(entries, options);
+  } else {
+    status = named_failed(failures, options);
+  }
+  status.info().findings = findings_of(entries, failures);
+  return status;
+}
+
+Status check_backend_id(std::string_view id, std::string_view what) {
+  if (id.empty()) {
+    return fail(Code::kInvalidArgument, "a ", what,
+                " is declared for an empty backend id. Fix: name the backend");
+  }
+  if (backend_name(id) == id) return {};
+  return fail(Code::kInvalidArgument, "a ", what, " is declared for '", id,
+              "', the id of a device, and belongs to a backend. Fix: declare it for '",
+              backend_name(id), "'");
 }
 
 template <typename Records, typename Value>
 Status declare(Records& records, std::string_view id, Value value, std::string_view what) {
-  if (id.empty()) {
-    return fail(Code::kInvalidArgument, "a ", what,
-                " is declared for an empty backend id. Fix: "
-                "name the backend");
-  }
+  VYRE_RETURN_IF_ERROR(check_backend_id(id, what));
   const auto [at, added] = records.emplace(id, value);
   if (added) return {};
   return fail(Code::kAlreadyRegistered, "the ", what, " of backend '", id, "' is declared as ",
@@ -87,6 +180,7 @@ std::vector<Entry> Inventory::Registration::entries() {
     entry.version = devices_[i].version;
     entry.reason = devices_[i].missing;
     entry.profile = devices_[i].profile;
+    entry.is_device = true;
     entry.usable = devices_[i].missing.empty();
     entry.acquisition_ns = find_ns_;
     entry.device = i;
@@ -100,8 +194,8 @@ std::vector<Entry> Inventory::Registration::entries() {
 }
 
 Inventory::Inventory(std::vector<std::unique_ptr<Backend>> backends, RunTogether together,
-                     SelectOptions defaults)
-    : together_(std::move(together)), defaults_(std::move(defaults)) {
+                     SelectOptions defaults, LogSink log)
+    : together_(std::move(together)), defaults_(std::move(defaults)), log_(std::move(log)) {
   for (auto& backend : backends) {
     const Status added = add(std::move(backend));  // a doubled name keeps the first
   }
@@ -143,35 +237,30 @@ Status Inventory::declare_dispatches(std::string_view id, bool dispatches) {
   return declare(dispatches_, id, dispatches, "dispatch capability");
 }
 
-bool Inventory::dispatches(std::string_view id) const {
-  std::lock_guard lock(mutex_);
-  return value_or(dispatches_, backend_name(id), false);
-}
-
-uint32_t Inventory::rank(std::string_view id) const {
-  std::lock_guard lock(mutex_);
-  return value_or(ranks_, backend_name(id), kUnranked);
-}
-
-std::vector<std::string_view> Inventory::by_rank() const {
-  std::vector<std::pair<uint32_t, std::string_view>> ranked;
-  for (const auto& one : registrations()) {
-    ranked.emplace_back(rank(one->backend->name()), one->backend->name());
+std::vector<BackendRecord> Inventory::records() const {
+  std::map<std::string, BackendRecord, std::less<>> by_id;
+  const std::lock_guard lock(mutex_);
+  for (const auto& one : registrations_) by_id[std::string(one->backend->name())].registered = true;
+  for (const auto& [id, rank] : ranks_) by_id[id].rank = rank;
+  for (const auto& [id, dispatches] : dispatches_) by_id[id].dispatches = dispatches;
+  std::vector<BackendRecord> records;
+  for (auto& [id, record] : by_id) {
+    record.id = id;
+    records.push_back(std::move(record));
   }
-  std::ranges::stable_sort(ranked);
-  std::vector<std::string_view> ids;
-  for (const auto& [rank, id] : ranked) ids.push_back(id);
-  return ids;
+  std::ranges::stable_sort(
+      records, {}, [](const BackendRecord& record) { return record.rank.value_or(kUnranked); });
+  return records;
 }
 
-void Inventory::set_bandwidth(std::string_view id, double gbps) {
+void Inventory::set_bandwidth(std::string_view id, uint64_t bytes_per_second) {
   std::lock_guard lock(mutex_);
-  bandwidths_.insert_or_assign(std::string(id), gbps);
+  bandwidths_.insert_or_assign(std::string(id), bytes_per_second);
 }
 
-std::optional<double> Inventory::measured_bandwidth(std::string_view id) const {
+std::optional<uint64_t> Inventory::measured_bandwidth(std::string_view id) const {
   std::lock_guard lock(mutex_);
-  return value_or(bandwidths_, id, std::optional<double>());
+  return value_or(bandwidths_, id, std::optional<uint64_t>());
 }
 
 SelectOptions Inventory::with_defaults(const SelectOptions& options) const {
@@ -203,7 +292,7 @@ void Inventory::add_facts(Entry& entry) const {
   entry.rank = value_or(ranks_, backend_name(entry.id), kUnranked);
   entry.dispatches = value_or(dispatches_, backend_name(entry.id), false);
   if (const auto at = bandwidths_.find(entry.id); at != bandwidths_.end()) {
-    entry.profile.memory_bandwidth_gbps = at->second;
+    entry.profile.bytes_per_second = at->second;
     entry.profile.bandwidth_source = profile::FactSource::kMeasured;
   }
   if (entry.usable) entry.score = capability_score(entry.profile);
@@ -229,40 +318,25 @@ std::vector<Entry> Inventory::explain(const SelectOptions& options) {
   return entries;
 }
 
-Result<std::shared_ptr<Device>> Inventory::open(std::string_view id) {
-  std::vector<std::shared_ptr<Registration>> named = registrations();
-  std::erase_if(named, [&](const auto& one) {  // those are not asked: it may be slow
-    return one->backend->name() != backend_name(id);
-  });
-  std::vector<Entry> entries = entries_of(named);
-  std::erase_if(entries, [&](const Entry& one) { return !one.usable || !is_named(one, id); });
-  if (entries.empty()) return not_found(id);
-  const Entry& best = *std::min_element(entries.begin(), entries.end(), entry_before);
-  return named[best.backend]->backend->open(best.device);
-}
-
-Status Inventory::not_found(std::string_view id) {
-  std::vector<std::string> known;
-  std::string why = "is not here";
-  for (const Entry& entry : entries_of(registrations())) {
-    known.push_back(entry.usable ? entry.id : concat(entry.id, " (", entry.reason, ")"));
-    if (!entry.usable && entry.id == id) why = concat("cannot be used: ", entry.reason);
+Result<std::shared_ptr<Device>> Inventory::open(const SelectOptions& given) {
+  const SelectOptions options = with_defaults(given);
+  std::vector<std::shared_ptr<Registration>> asked = registrations();
+  if (!options.id.empty()) {  // others are not asked: it may be slow
+    std::erase_if(
+        asked, [&](const auto& one) { return one->backend->name() != backend_name(options.id); });
   }
-  return fail(Code::kNotFound, "backend '", id, "' ", why, ". Fix: choose one of: ", joined(known));
-}
-
-Result<std::shared_ptr<Device>> Inventory::open_preferred(const SelectOptions& options) {
-  const std::vector<std::shared_ptr<Registration>> all = registrations();
-  std::vector<Entry> entries = entries_of(all);
-  choose(entries, with_defaults(options));
-  std::vector<std::string> failures;
+  std::vector<Entry> entries = entries_of(asked);
+  choose(entries, options);
+  Failures failures;
   for (const Entry& entry : entries) {
     if (entry.order == 0) break;
-    auto backend = all[entry.backend]->backend->open(entry.device);
-    if (backend.ok()) return backend;
-    failures.push_back(concat(entry.id, ": ", backend.error().text()));
+    auto device = asked[entry.backend]->backend->open(entry.device);
+    if (device.ok()) return device;
+    if (log_) log_(LogLevel::kWarning, not_opened(entry, device.error()));
+    failures.push_back({entry.id, std::move(device).status()});
   }
-  return none_usable(failure_detail(entries, failures));
+  if (!options.id.empty()) entries = explain(options);
+  return nothing_opened(entries, std::move(failures), options);
 }
 
 }  // namespace vyre::backend

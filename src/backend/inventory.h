@@ -13,6 +13,7 @@
 
 #include "backend/backend.h"
 #include "backend/selection.h"
+#include "base/status/log.h"
 #include "base/status/status.h"
 
 namespace vyre::backend {
@@ -20,42 +21,44 @@ namespace vyre::backend {
 // Runs all tasks, perhaps side by side, and returns when all have ended.
 using RunTogether = std::function<void(std::span<const std::function<void()>>)>;
 
+// What is known of a backend by its id.
+struct BackendRecord {
+  std::string id;
+  bool registered = false;
+  std::optional<uint32_t> rank;    // none: nobody declared it
+  std::optional<bool> dispatches;  // likewise
+};
+
 // The backends of a context, their ranks and whether they dispatch, three kinds of records that are
 // joined by id. A backend is asked once, when its devices are first of interest, and its answer is
 // kept, so that one context always chooses the same. Thread-safe.
 class Inventory {
  public:
   // |backends| have different names. |together| null: one after the other. |defaults| pin and
-  // exclude where the options of a call say nothing.
+  // exclude where the options of a call say nothing. |log| hears of devices that do not open.
   explicit Inventory(std::vector<std::unique_ptr<Backend>> backends = {},
-                     RunTogether together = nullptr, SelectOptions defaults = {});
+                     RunTogether together = nullptr, SelectOptions defaults = {},
+                     LogSink log = nullptr);
 
   // Records. A second one of a kind for an id is an error; an id needs no registration.
   Status add(std::unique_ptr<Backend> backend);
   Status declare_rank(std::string_view id, uint32_t rank);
   Status declare_dispatches(std::string_view id, bool dispatches);
 
-  // Of undeclared ids: false, kUnranked.
-  bool dispatches(std::string_view id) const;
-  uint32_t rank(std::string_view id) const;
+  // Every id that has a record of any kind, by rank, then by id.
+  std::vector<BackendRecord> records() const;
 
-  // The registered ids by rank, then by id. They live as long as the inventory.
-  std::vector<std::string_view> by_rank() const;
+  // Takes |bytes_per_second| for what the device with this id can move from now on.
+  void set_bandwidth(std::string_view id, uint64_t bytes_per_second);
+  std::optional<uint64_t> measured_bandwidth(std::string_view id) const;
 
-  // Takes |gbps| for what the device with this id can move from now on.
-  void set_bandwidth(std::string_view id, double gbps);
-  std::optional<double> measured_bandwidth(std::string_view id) const;
-
-  // Every backend, candidates first and best first. Never fails: a backend that cannot be asked is
+  // Every device, candidates first and best first. Never fails: a backend that cannot be asked is
   // an entry that is not usable.
   std::vector<Entry> explain(const SelectOptions& options);
 
-  // Opens a device by its id, or the best usable device of the backend of that name. An explicit
-  // choice is never filtered.
-  Result<std::shared_ptr<Device>> open(std::string_view id);
-
-  // Opens the first candidate that can be opened.
-  Result<std::shared_ptr<Device>> open_preferred(const SelectOptions& options);
+  // Opens the first candidate that can be opened, the one that is named or the best. What fails is
+  // logged, and told when nothing opens. Where one alone is named and fails, with its own error.
+  Result<std::shared_ptr<Device>> open(const SelectOptions& options);
 
  private:
   struct Registration;
@@ -68,17 +71,17 @@ class Inventory {
   void find_devices(std::span<const std::shared_ptr<Registration>> all) const;
   std::vector<Entry> entries_of(std::span<const std::shared_ptr<Registration>> all) const;
   void add_facts(Entry& entry) const;  // needs mutex_
-  Status not_found(std::string_view id);
 
   const RunTogether together_;
   const SelectOptions defaults_;
+  const LogSink log_;
 
   mutable std::mutex mutex_;
   // Guarded by mutex_.
   std::vector<std::shared_ptr<Registration>> registrations_;
   Records<uint32_t> ranks_;
   Records<bool> dispatches_;
-  Records<double> bandwidths_;
+  Records<uint64_t> bandwidths_;
 };
 
 }  // namespace vyre::backend

@@ -70,7 +70,7 @@ Status Device::copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_
 
 Result<std::shared_ptr<Memory>> Device::import_host(const HostRange& range) {
   return fail(
-      Code::kUnsupportedFeature, "backend '", id(), "' cannot use ", range.bytes.size(),
+      Code::kUnsupportedFeature, "device '", id(), "' cannot use ", range.bytes.size(),
       " bytes of host memory as its own. Fix: read the file into a buffer instead, or use a "
       "Vulkan device with VK_EXT_external_memory_host");
 }
@@ -80,7 +80,7 @@ Result<std::unique_ptr<DeviceSequence>> Device::create_sequence(const SequenceOp
 }
 
 Result<SubmitPolicy> Device::submit_policy() const {
-  return fail(Code::kUnsupportedFeature, "backend '", id(),
+  return fail(Code::kUnsupportedFeature, "device '", id(),
               "' has no submit policy: how it hands over work and waits for it cannot be set. Fix: "
               "leave it as it is, or use a Vulkan device");
 }
@@ -88,8 +88,8 @@ Result<SubmitPolicy> Device::submit_policy() const {
 Status Device::set_submit_policy(const SubmitPolicy&) { return submit_policy().status(); }
 
 Result<std::shared_ptr<Device>> Device::recover() {
-  return fail(Code::kUnsupportedFeature, "backend '", id(),
-              "' lacks the feature 'recovery'. Fix: destroy the backend and acquire it again");
+  return fail(Code::kUnsupportedFeature, "device '", id(),
+              "' lacks the feature 'recovery'. Fix: destroy it and open it again");
 }
 
 }  // namespace vyre::backend

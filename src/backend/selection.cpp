@@ -15,8 +15,8 @@ auto preference_key(const Entry& entry) {
   return std::make_tuple(profile.kind == profile::DeviceKind::kCpu,
                          kMaxCapabilityScore - capability_score(profile),
                          -static_cast<int64_t>(timing_quality_score(profile.timing_quality)),
-                         -profile.memory_bandwidth_gbps.value_or(0.0), entry.rank,
-                         entry.acquisition_ns, std::string_view(entry.id));
+                         ~profile.bytes_per_second.value_or(0), entry.rank, entry.acquisition_ns,
+                         std::string_view(entry.id));
 }
 
 using Reasoned = std::pair<Decision, std::string>;
@@ -59,8 +59,7 @@ Reasoned why_later(const Entry& earlier, const Entry& later) {
   if (earlier.profile.timing_quality != later.profile.timing_quality) {
     return {Decision::kTiming, "it times its work less well"};
   }
-  if (earlier.profile.memory_bandwidth_gbps.value_or(0.0) >
-      later.profile.memory_bandwidth_gbps.value_or(0.0)) {
+  if (earlier.profile.bytes_per_second.value_or(0) > later.profile.bytes_per_second.value_or(0)) {
     return {Decision::kBandwidth, "less memory bandwidth"};
   }
   if (earlier.rank != later.rank) return {Decision::kRank, concat("rank ", later.rank)};
@@ -134,6 +133,15 @@ bool is_oracle(std::string_view id) { return id == "cpu-ref" || id == "reference
 
 bool entry_before(const Entry& left, const Entry& right) {
   return preference_key(left) < preference_key(right);
+}
+
+std::string_view decision_name(Decision decision) {
+  constexpr std::string_view kNames[] = {
+      "NOTHING",   "BEST",      "SOFTWARE",    "SCORE",  "TIMING",
+      "BANDWIDTH", "RANK",      "ACQUISITION", "ID",     "UNUSABLE",
+      "NAME",      "EXCLUSION", "REFUSAL",     "ORACLE", "DISPATCH",
+  };
+  return kNames[static_cast<size_t>(decision)];
 }
 
 void choose(std::vector<Entry>& entries, const SelectOptions& options) {

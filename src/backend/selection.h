@@ -13,7 +13,7 @@ namespace vyre::backend {
 inline constexpr uint32_t kMaxCapabilityScore = 66;
 inline constexpr uint32_t kUnranked = 0xFFFFFFFFu;
 
-// What the choice among backends may consider.
+// What the choice among devices may consider.
 struct SelectOptions {
   bool refuse_software = false;
   std::string id;  // consider this one only; empty = all
@@ -40,7 +40,10 @@ enum class Decision : uint8_t {
   kDoesNotDispatch,
 };
 
-// One backend as the choice sees it.
+// "EXCLUSION"
+std::string_view decision_name(Decision decision);
+
+// One device as the choice sees it, or a backend without any.
 struct Entry {
   std::string id;
   std::string version;
@@ -51,6 +54,7 @@ struct Entry {
   uint32_t score = 0;
   uint32_t order = 0;  // from 1 among the candidates; 0 = not considered
   Decision decision = Decision::kNone;
+  bool is_device = false;  // else the backend, which shows none
   bool usable = false;
   bool dispatches = false;
   bool oracle = false;

@@ -25,6 +25,11 @@ struct Step {
   std::span<const std::byte> bytes;
 };
 
+struct StepReplacement {
+  uint32_t number = 0;  // of the step in whose place it comes, each once
+  Step step;            // of the same kind; kRead and kWrite of the same size
+};
+
 // Steps that run in order, each seeing what those before it wrote: recorded once and run as often
 // as asked for. Thread-safe. While a run is under way only submit() and wait() are called, and
 // submit() only when no step is kWrite or kRead and nothing is timed.
@@ -32,10 +37,9 @@ class DeviceSequence {
  public:
   virtual ~DeviceSequence() = default;
 
-  virtual Result<uint32_t> add(const Step& step) = 0;  // its number: 0, 1, ...
-  // Puts one of the same kind, kRead and kWrite of the same size, in its place.
-  virtual Status replace(uint32_t number, const Step& step) = 0;
-  virtual Status record() = 0;  // what submit() would do first
+  virtual Result<uint32_t> add(const Step& step) = 0;                // its number: 0, 1, ...
+  virtual Status replace(std::span<const StepReplacement> all) = 0;  // or none, after an error
+  virtual Status record() = 0;                                       // what submit() would do first
 
   // Runs all of them once more, behind all that was submitted before; the number of that run.
   virtual Result<uint64_t> submit() = 0;

@@ -27,8 +27,8 @@ std::vector<uint8_t> code_identity_of(const spirv::Target& target,
                                       std::span<const uint8_t> driver) {
   ByteWriter out;
   write(out, target);
-  out.u32(target.vendor_id);
-  out.u32(target.device_id);
+  out.u32(target.pci_vendor);
+  out.u32(target.pci_device);
   out.u32(target.driver_version);
   out.text(target.name);  // a software device says there how wide its code is
   out.text(target.driver);

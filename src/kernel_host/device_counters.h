@@ -21,7 +21,7 @@ class DeviceCounters final : public backend::Counts, public backend::CounterSour
   backend::Counters counters() override {
     using backend::CountedBy;
     backend::Counters now;
-    for (const auto& [by, count, value] : backend::kMetrics) {
+    for (const auto& [name, by, count, value] : backend::kMetrics) {
       if (by == CountedBy::kTimed ? times_ : by != CountedBy::kCalls) {
         now.*value = (this->*count).load();
       }
@@ -33,11 +33,11 @@ class DeviceCounters final : public backend::Counts, public backend::CounterSour
 
   void uploaded(uint64_t bytes, uint64_t copies = 1) {
     add(uploads, copies);
-    add(upload_copy_bytes, bytes);
+    add(uploaded_bytes, bytes);
   }
   void downloaded(uint64_t bytes) {
     add(downloads);
-    add(download_copy_bytes, bytes);
+    add(downloaded_bytes, bytes);
   }
   void copied(uint64_t bytes, uint64_t copies = 1) {
     add(device_copies, copies);

@@ -30,12 +30,30 @@ TrapText describe(spirv::TrapKind kind) {
   return {"the kernel reported an unknown trap", "report it with the program"};
 }
 
+// A site reads "trap 'tag' at body[2]".
+std::string_view after_last(std::string_view text, std::string_view word) {
+  const size_t at = text.rfind(word);
+  return at == std::string_view::npos ? std::string_view() : text.substr(at + word.size());
+}
+
+std::string_view within_quotes(std::string_view text) {
+  const size_t first = text.find('\'');
+  const size_t last = text.rfind('\'');
+  return first == last ? std::string_view() : text.substr(first + 1, last - first - 1);
+}
+
 }  // namespace
 
 Status trapped(const TrapWords& words, std::string_view site) {
-  const TrapText text = describe(static_cast<spirv::TrapKind>(words.kind));
-  return fail(Code::kDispatchFailed, text.what, ": ", site, ", value ", words.value, " (trap kind ",
-              words.kind, "). Fix: ", text.fix);
+  const auto kind = static_cast<spirv::TrapKind>(words.kind);
+  const TrapText text = describe(kind);
+  Status status = fail(Code::kDispatchFailed, text.what, ": ", site, ", value ", words.value,
+                       " (trap kind ", words.kind, "). Fix: ", text.fix);
+  status.info().path = after_last(site, " at ");
+  if (kind != spirv::TrapKind::kProgram) return status;
+  status.info().trap_address = words.value;
+  status.info().trap_tag = within_quotes(site);
+  return status;
 }
 
 }  // namespace vyre::kernel_host

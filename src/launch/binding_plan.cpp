@@ -184,7 +184,7 @@ std::string_view role_name(Role role) {
   return kNames[static_cast<size_t>(role)];
 }
 
-Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
+Result<BindingPlan> BindingPlan::create(const ir::Program& program, bool of_module) {
   BindingPlan plan;
   plan.bindings.reserve(program.buffers.size());
   for (const uint32_t index : buffers_by_slot(program)) {
@@ -192,7 +192,7 @@ Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
     plan.has_shared |= binding.role == Role::kShared;
     plan.bindings.push_back(binding);
   }
-  VYRE_RETURN_IF_ERROR(check_slots(program, plan.bindings));
+  if (!of_module) VYRE_RETURN_IF_ERROR(check_slots(program, plan.bindings));
   number(program, plan.bindings);
   find_written(program, plan.bindings);
   const ProgramFacts facts = facts_of(program);

@@ -29,6 +29,7 @@ Role role_of(const ir::Buffer& buffer);
 struct PlannedBinding {
   uint32_t buffer = 0;  // index into Program::buffers
   uint32_t slot = 0;    // the declared binding number
+  uint32_t set = 0;     // of a module, whose slots count within it
   Role role = Role::kInput;
   uint32_t element_bytes = 0;  // stride; 0 = unsized element
   uint64_t element_bits = 0;   // of one element among many; 0 = unsized element
@@ -50,12 +51,16 @@ struct BindingPlan {
   bool has_workgroup_barrier = false;
   bool has_grid_barrier = false;
 
-  static Result<BindingPlan> create(const ir::Program& program);
+  // |of_module|: the program declares the buffers of a module, of which several may have one slot.
+  static Result<BindingPlan> create(const ir::Program& program, bool of_module = false);
 
   // Index into |bindings|, or kNone. Shared bindings are never found by slot.
-  uint32_t find_slot(uint32_t slot) const {
+  uint32_t find_slot(uint32_t slot, uint32_t set = 0) const {
     auto found = std::ranges::lower_bound(bindings, slot, {}, &PlannedBinding::slot);
-    while (found != bindings.end() && found->slot == slot && found->role == Role::kShared) ++found;
+    while (found != bindings.end() && found->slot == slot &&
+           (found->role == Role::kShared || found->set != set)) {
+      ++found;
+    }
     if (found == bindings.end() || found->slot != slot) return ir::kNone;
     return static_cast<uint32_t>(found - bindings.begin());
   }

@@ -52,6 +52,7 @@ struct KernelSource {
   std::shared_ptr<const specialization::Map> specialization = nullptr;
   // What runs instead of the program's body; null: that body. Only for a device that takes it.
   std::shared_ptr<const ExternalCode> external = nullptr;
+  std::string label = {};  // of the pipeline, for messages; no code depends on it
 };
 
 // The source with numbers in place of the values that it names.

@@ -1,5 +1,7 @@
 #include "launch/program_facts.h"
 
+#include <algorithm>
+
 #include "ir/program/visit.h"
 
 namespace vyre::launch {
@@ -25,8 +27,14 @@ void note_expr(const ir::Program& program, const ir::Expr& expr, ProgramFacts& f
       (kind == ir::ExprKind::kCall && names_subgroup_op(program.names[expr.name]));
 }
 
-int dimensions(const Axes& workgroup_size) {
+uint32_t dimensions(const Axes& workgroup_size) {
   return workgroup_size[2] > 1 ? 3 : workgroup_size[1] > 1 ? 2 : 1;
+}
+
+bool is_id_beyond_x(const ir::Expr& expr) {
+  const bool is_id = expr.kind == ir::ExprKind::kInvocationId ||
+                     expr.kind == ir::ExprKind::kWorkgroupId || expr.kind == ir::ExprKind::kLocalId;
+  return is_id && expr.op != 0;
 }
 
 }  // namespace
@@ -42,6 +50,18 @@ ProgramFacts facts_of(const ir::Program& program) {
   }
   for (const ir::Expr& expr : program.exprs) note_expr(program, expr, facts);
   return facts;
+}
+
+uint32_t dimensions_of(const ir::Program& program, const Axes& workgroup_size) {
+  uint32_t highest = dimensions(workgroup_size);
+  // Some of all expressions are left over from building.
+  if (std::ranges::none_of(program.exprs, is_id_beyond_x)) return highest;
+  ir::walk(program, program.entry, [&](ir::NodeId, const ir::Node& node) {
+    ir::for_each_expr(program, node, [&](ir::ExprId, const ir::Expr& expr) {
+      if (is_id_beyond_x(expr)) highest = std::max(highest, std::min<uint32_t>(expr.op, 2) + 1);
+    });
+  });
+  return highest;
 }
 
 std::string_view workgroup_size_observer(const ir::Program& program, const Axes& wanted) {

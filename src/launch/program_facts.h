@@ -21,6 +21,10 @@ struct ProgramFacts {
 
 ProgramFacts facts_of(const ir::Program& program);
 
+// How many axes |program| looks at when its workgroups have |workgroup_size|, 1 to 3: up to the
+// highest on which that is above 1 or of which it asks for an invocation, workgroup or local id.
+uint32_t dimensions_of(const ir::Program& program, const Axes& workgroup_size);
+
 // What of the program would notice running with |wanted| instead of its own workgroup size
 // ("workgroup memory"); empty when nothing does.
 std::string_view workgroup_size_observer(const ir::Program& program, const Axes& wanted);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,8 +10,10 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "plugin/backend/backend.h"
+#include "vyre_driver_plugin.h"
 
 using vyre::Code;
+using vyre::code_name;
 using vyre::concat;
 using vyre::Digest;
 using vyre::Result;
@@ -28,46 +31,34 @@ std::unique_ptr<PluginHost> host_of(const Context& context) {
   return std::make_unique<PluginHost>(context.log_sink(), context.shared_memory());
 }
 
-// The whole of a table from an older or newer header, which may be shorter or longer than ours.
-Result<vyre_backend_table> copy_table(const vyre_backend_table* given, std::string_view owner) {
-  VYRE_RETURN_IF_ERROR(require(given, "table"));
-  const auto* bytes = reinterpret_cast<const std::byte*>(given);
-  const size_t size = given->struct_size;
-  if (size > sizeof(vyre_backend_table) && size <= 4096 &&
-      is_zero({bytes + sizeof(vyre_backend_table), bytes + size})) {
-    vyre_backend_table table = *given;
-    table.struct_size = sizeof table;
-    VYRE_RETURN_IF_ERROR(check_table(table, owner));
-    return table;
-  }
-  VYRE_RETURN_IF_ERROR(check_table(*given, owner));
-  return *given;
-}
-
 Status add(const std::shared_ptr<Context>& context, const std::shared_ptr<Plugin>& plugin) {
   return context->inventory().add(plugin_backend(plugin, context));
 }
 
-// What |desc| allows; empty: every file.
-Result<std::vector<Digest>> digests_of(const vyre_plugin_desc* given) {
-  VYRE_ASSIGN_OR_RETURN(const vyre_plugin_desc desc,
-                        VYRE_READ_DESC(given, vyre_plugin_desc, VYRE_PLUGIN_DESC_INIT));
-  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, 0, "vyre_plugin_desc.flags"));
-  if (desc.digest_count == 0) return std::vector<Digest>();
-  VYRE_RETURN_IF_ERROR(require(desc.digests, "digests"));
-  if (desc.digest_count > kMaxDigests) {
-    return fail(Code::kInvalidArgument, "vyre_plugin_desc has ", desc.digest_count,
-                " digests. Fix: give ", kMaxDigests, " at most");
+// Of the files that may be loaded; empty: all may.
+Result<std::vector<Digest>> digests_of(const vyre_bytes* given, size_t count) {
+  if (count != 0) VYRE_RETURN_IF_ERROR(require(given, "digests"));
+  if (count > kMaxDigests) {
+    return fail(Code::kInvalidArgument, "digest_count is ", count, ". Fix: give ", kMaxDigests,
+                " at most");
   }
-  std::vector<Digest> digests(desc.digest_count);
-  std::memcpy(digests.data(), desc.digests, digests.size() * sizeof(Digest));
+  std::vector<Digest> digests(count);
+  for (size_t i = 0; i < count; ++i) {
+    const std::string name = concat("digests[", i, "]");
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(given[i].data, given[i].size, name));
+    if (bytes.size() != sizeof(Digest)) {
+      return fail(Code::kInvalidArgument, name, " has ", bytes.size(),
+                  " bytes. Fix: give the BLAKE3 digest of a file, ", sizeof(Digest), " bytes");
+    }
+    std::memcpy(digests[i].data(), bytes.data(), sizeof(Digest));
+  }
   return digests;
 }
 
 Status check_path(vyre_string path, std::string_view name) {
   VYRE_RETURN_IF_ERROR(check_string(path, name));
   if (path.size != 0 && view(path).find('\0') == std::string_view::npos) return {};
-  return fail(Code::kInvalidArgument, "|", name, "| is empty or has a zero byte. Fix: name it");
+  return fail(Code::kInvalidArgument, name, " is empty or has a zero byte. Fix: name it");
 }
 
 Result<void*> entry_of(const SharedLibrary& library) {
@@ -78,21 +69,25 @@ Result<void*> entry_of(const SharedLibrary& library) {
               "function");
 }
 
-// What the plug-in says it is. Once this has succeeded, its table has to be destroyed.
-Status ask(const SharedLibrary& library, const PluginHost& host, std::string_view owner,
-           vyre_backend_table& table) {
+// The table of a plug-in, which is static in it.
+Result<const vyre_backend_table*> ask(const SharedLibrary& library, const PluginHost& host,
+                                      std::string_view owner) {
   VYRE_ASSIGN_OR_RETURN(void* const symbol, entry_of(library));
   const auto entry = reinterpret_cast<vyre_plugin_entry_fn>(symbol);
-  table = {};
-  table.struct_size = sizeof table;
+  const vyre_backend_table* table = nullptr;
   vyre_error* error = entry(host.table(), &table);
   if (error != nullptr && !take_back_error(error)) {
     return fail(Code::kInvalidArgument, owner, " refuses to load with an error that the host did ",
                 "not make. Fix: make it with error_create");
   }
   Status status = take_status(error);
-  if (!status.ok()) status.info().text = concat(owner, " refuses to load: ", status.text());
-  return status;
+  if (!status.ok()) {
+    status.info().text = concat(owner, " refuses to load: ", status.text());
+    return status;
+  }
+  if (table != nullptr) return table;
+  return fail(Code::kInvalidArgument, owner,
+              " loads without a table. Fix: set |out_table| in vyre_plugin_entry");
 }
 
 Result<std::shared_ptr<Plugin>> load(const std::shared_ptr<Context>& context,
@@ -100,8 +95,8 @@ Result<std::shared_ptr<Plugin>> load(const std::shared_ptr<Context>& context,
   VYRE_ASSIGN_OR_RETURN(auto library, SharedLibrary::open(vyre::system_libraries(), path, digests));
   auto host = host_of(*context);
   std::string owner = concat("plug-in '", path, "'");
-  vyre_backend_table table;
-  VYRE_RETURN_IF_ERROR(ask(*library, *host, owner, table));
+  VYRE_ASSIGN_OR_RETURN(const vyre_backend_table* const given, ask(*library, *host, owner));
+  VYRE_ASSIGN_OR_RETURN(const vyre_backend_table table, known_table(*given, owner));
   Status status = check_table(table, owner);
   if (!status.ok()) {
     if (table.destroy != nullptr) table.destroy(table.user);
@@ -142,8 +137,8 @@ Status load_all(const std::shared_ptr<Context>& context, const std::string& fold
   for (const std::string& file : files) {
     const auto plugin = load(context, file, digests);
     if (plugin.ok()) continue;
-    const vyre_string code = vyre_error_code_name(static_cast<int32_t>(plugin.error().code()));
-    findings.push_back({std::string(view(code)), file, plugin.error().text()});
+    findings.push_back(
+        {std::string(code_name(plugin.error().code())), file, plugin.error().text()});
   }
   return findings.empty() ? Status() : not_all_loaded(folder, files.size(), std::move(findings));
 }
@@ -151,11 +146,13 @@ Status load_all(const std::shared_ptr<Context>& context, const std::string& fold
 }  // namespace
 
 vyre_error* vyre_context_add_backend(vyre_context* context, const vyre_backend_table* table) {
-  return guard(context, "context", [&]() -> Status {
+  return guard(VYRE_ARG(context), [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(table, "table"));
     std::string owner = "the host's backend";
-    VYRE_ASSIGN_OR_RETURN(const vyre_backend_table copy, copy_table(table, owner));
+    VYRE_ASSIGN_OR_RETURN(const vyre_backend_table known, known_table(*table, owner));
+    VYRE_RETURN_IF_ERROR(check_table(known, owner));
     const auto plugin =
-        std::make_shared<Plugin>(std::move(owner), nullptr, host_of(*context->rep), copy);
+        std::make_shared<Plugin>(std::move(owner), nullptr, host_of(*context->rep), known);
     VYRE_RETURN_IF_ERROR(add(context->rep, plugin));
     plugin->own();
     return {};
@@ -163,22 +160,22 @@ vyre_error* vyre_context_add_backend(vyre_context* context, const vyre_backend_t
 }
 
 vyre_error* vyre_context_load_plugin(vyre_context* context, vyre_string path,
-                                     const vyre_plugin_desc* desc, vyre_string* out_id) {
-  return guard_optional(out_id, [&](vyre_string& id) -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+                                     const vyre_bytes* digests, size_t digest_count,
+                                     vyre_string* out_backend) {
+  return guard_optional(out_backend, VYRE_ARG(context), [&](vyre_string& id) -> Status {
     VYRE_RETURN_IF_ERROR(check_path(path, "path"));
-    VYRE_ASSIGN_OR_RETURN(const std::vector<Digest> digests, digests_of(desc));
-    VYRE_ASSIGN_OR_RETURN(const auto plugin, load(context->rep, std::string(view(path)), digests));
+    VYRE_ASSIGN_OR_RETURN(const auto allowed, digests_of(digests, digest_count));
+    VYRE_ASSIGN_OR_RETURN(const auto plugin, load(context->rep, std::string(view(path)), allowed));
     id = to_c(plugin->id());
     return {};
   });
 }
 
 vyre_error* vyre_context_load_plugins(vyre_context* context, vyre_string folder,
-                                      const vyre_plugin_desc* desc) {
-  return guard(context, "context", [&]() -> Status {
+                                      const vyre_bytes* digests, size_t digest_count) {
+  return guard(VYRE_ARG(context), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_path(folder, "folder"));
-    VYRE_ASSIGN_OR_RETURN(const std::vector<Digest> digests, digests_of(desc));
-    return load_all(context->rep, std::string(view(folder)), digests);
+    VYRE_ASSIGN_OR_RETURN(const auto allowed, digests_of(digests, digest_count));
+    return load_all(context->rep, std::string(view(folder)), allowed);
   });
 }

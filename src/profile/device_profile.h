@@ -27,8 +27,8 @@ struct DeviceProfile {
   std::string driver;       // "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
   std::string api_version;  // "1.3.230"
   DeviceKind kind = DeviceKind::kOther;
-  uint32_t vendor_id = 0;
-  uint32_t device_id = 0;
+  uint32_t pci_vendor = 0;
+  uint32_t pci_device = 0;
   uint32_t driver_version = 0;
   std::array<uint8_t, 16> device_uuid{};
   std::array<uint8_t, 16> driver_uuid{};
@@ -37,8 +37,9 @@ struct DeviceProfile {
   std::array<uint32_t, 3> max_workgroup_size = {1, 1, 1};
   std::array<uint32_t, 3> max_workgroup_count = {1, 1, 1};  // of one recorded dispatch
   uint32_t max_workgroup_invocations = 1;
-  uint64_t max_buffer_bytes = 0;  // of one binding; 0 = unknown
-  uint32_t max_buffers = 0;       // bindings of one kernel
+  uint64_t max_buffer_bytes = 0;         // of one binding; 0 = unknown
+  uint32_t max_parameters = 0;           // bindings of one kernel
+  uint32_t max_push_constant_bytes = 0;  // of a SPIR-V module
   uint32_t workgroup_memory_bytes = 0;
   uint64_t device_memory_bytes = 0;
   uint64_t host_memory_bytes = 0;     // of the host that the device reaches
@@ -48,6 +49,7 @@ struct DeviceProfile {
   // Loads, stores and atomics of one kernel: more take its compiler too long.
   std::optional<uint32_t> max_buffer_accesses;
   uint32_t buffer_offset_alignment = 1;  // of ranges of resident memory in a dispatch
+  uint64_t host_import_alignment = 0;    // of host memory that is used as its own; 0: none is
 
   std::optional<uint32_t> subgroup_size;
   std::optional<std::array<uint32_t, 2>> subgroup_sizes;  // least and most, where they vary
@@ -66,7 +68,7 @@ struct DeviceProfile {
 
   TimingQuality timing_quality = TimingQuality::kHostOnly;
   FactSource timing_source = FactSource::kUnknown;
-  std::optional<double> memory_bandwidth_gbps;
+  std::optional<uint64_t> bytes_per_second;  // of its memory, reads and writes together
   FactSource bandwidth_source = FactSource::kUnknown;
 
   bool operator==(const DeviceProfile&) const = default;

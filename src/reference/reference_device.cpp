@@ -33,7 +33,7 @@ void set_limits(profile::DeviceProfile* profile) {
   profile->max_workgroup_invocations = kMaxLanes;
   profile->device_memory_bytes = physical_memory_bytes();
   profile->max_buffer_bytes = profile->device_memory_bytes;
-  profile->max_buffers = 16384;  // as many as a program can declare
+  profile->max_parameters = 16384;  // as many as a program can declare
   profile->workgroup_memory_bytes = static_cast<uint32_t>(kMaxSharedBytes);
 }
 
@@ -185,10 +185,7 @@ class ReferenceDevice final : public backend::Device,
   }
 
   // Jobs run in those who wait for them, so this is one who waits for all.
-  Status flush() override {
-    for (const auto& job : queue_.unfinished()) backend::HostJob::run_until(job, Deadline::max());
-    return {};
-  }
+  Result<bool> wait_idle(Deadline deadline) override { return queue_.run_until(deadline); }
 
  private:
   // Copies while no job uses the memory: earlier ones run first, later ones wait.

@@ -25,6 +25,8 @@ Snapshot::Ops sorted(Snapshot::Ops ops) {
 }  // namespace
 
 void Builder::add(OpDef op) {
+  op.is_extern |= op.dialect.starts_with(kExternPrefix);
+  if (op.is_extern) op.category = Category::kExtension;
   op.types = {};
   for (const Operand& input : op.signature.inputs) op.types.inputs.push_back(input.type);
   for (const Operand& output : op.signature.outputs) op.types.outputs.push_back(output.type);
@@ -46,15 +48,9 @@ void Builder::add_without(const Snapshot& snapshot, std::string_view folder) {
   }
 }
 
-void Builder::add_extern(OpDef op) {
-  op.category = Category::kExtension;
-  op.is_extern = true;
-  add(std::move(op));
-}
-
 void Builder::add(Manifest manifest) {
   add(std::move(manifest.dialect));
-  for (OpDef& op : manifest.ops) add_extern(std::move(op));
+  for (OpDef& op : manifest.ops) add(std::move(op));
 }
 
 Result<std::shared_ptr<const Snapshot>> Builder::freeze() const {

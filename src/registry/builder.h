@@ -16,6 +16,7 @@ namespace vyre::registry {
 // reports everything that is wrong at once and leaves the builder as it was.
 class Builder {
  public:
+  // One of a dialect from outside, as its name tells, is of the category extension.
   void add(OpDef op);
 
   // All ops and extern dialects of |snapshot|.
@@ -25,9 +26,6 @@ class Builder {
   void add_without(const Snapshot& snapshot, std::string_view folder);
 
   void add(ExternDialect dialect) { extern_dialects_.push_back(std::move(dialect)); }
-
-  // An op of an extern dialect: category extension whatever |op| says.
-  void add_extern(OpDef op);
 
   void add(Manifest manifest);
 

@@ -106,11 +106,11 @@ void check_duplicates(const Snapshot::Ops& ops, Findings& findings) {
   for (const auto& op : ops) {
     const auto [first, is_new] = owners.emplace(op->id, op.get());
     if (is_new || op->id.empty()) continue;
-    findings.push_back(
-        {std::string(kDuplicate), path_of(*op),
-         concat("duplicate op id ", quoted(op->id), ": the first registrant is ",
-                owner(*first->second), ", the second registrant is ", owner(*op),
-                ". Fix: let one of them own the id and rename or remove the other")});
+    findings.push_back({std::string(kDuplicate), path_of(*op),
+                        concat("duplicate op id ", quoted(op->id), ": the first registrant is ",
+                               owner(*first->second), ", the second registrant is ", owner(*op),
+                               ". Fix: let one of them own the id and rename or remove the other"),
+                        concat("dialect ", owner(*first->second))});
   }
 }
 

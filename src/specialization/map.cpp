@@ -13,13 +13,13 @@ namespace {
 
 Status check_name(std::string_view name) {
   if (name.size() > ir::kMaxString) {
-    return fail(Code::kInvalidArgument, "the name of a specialization value has ", name.size(),
+    return fail(Code::kInvalidArgument, "the name of a constant has ", name.size(),
                 " bytes, more than ", ir::kMaxString, ". Fix: give it a shorter name");
   }
   const size_t good = utf8_prefix(name);
   if (good == name.size()) return {};
-  return fail(Code::kInvalidArgument, "the name of a specialization value is not UTF-8 at byte ",
-              good, " of ", name.size(), ", behind ", ir::display_name(name.substr(0, good)),
+  return fail(Code::kInvalidArgument, "the name of a constant is not UTF-8 at byte ", good, " of ",
+              name.size(), ", behind ", ir::display_name(name.substr(0, good)),
               ". Fix: pass the name as UTF-8");
 }
 
@@ -36,8 +36,8 @@ void write(ByteWriter& out, const Value& value) {
 
 Status malformed() {
   return fail(Code::kInvalidArgument,
-              "the bytes are not the canonical form of a specialization map. Fix: pass what "
-              "vyre_spec_map_encode wrote");
+              "the bytes are not the canonical form of constants. Fix: pass what "
+              "vyre_constants_encode wrote");
 }
 
 Result<Value> read_value(ByteReader& in) {

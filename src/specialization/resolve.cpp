@@ -23,10 +23,10 @@ class Resolution {
   Resolution(std::span<const ConstantValue> named, const Map& given, const Workgroup& declared)
       : named_(named), given_(given), declared_(declared) {}
 
-  Result<Map> run() {
+  Result<Map> run(std::vector<std::string>* ignored) {
     Map values;
     for (const ConstantValue& value : named_) VYRE_RETURN_IF_ERROR(add(value, values));
-    for (const auto& [name, value] : given_.entries()) check_known(name);
+    for (const auto& [name, value] : given_.entries()) check_known(name, ignored);
     return mistakes_.empty() ? Result<Map>(std::move(values)) : failure();
   }
 
@@ -34,14 +34,14 @@ class Resolution {
   Status add(const ConstantValue& named, Map& values) {
     if (const Value* given = given_.find(named.name)) {
       if (given->kind() == named.kind) return values.set(named.name, *given);
-      wrong("the value ", ir::display_name(named.name), " is given as ",
+      wrong("constant ", ir::display_name(named.name), " is given as ",
             ir::constant_kind_name(given->kind()), " and the program names it as ",
             ir::constant_kind_name(named.kind));
       return {};
     }
     const std::optional<uint32_t> bits = initial(named);
     if (bits) return values.set(named.name, value_of(named.kind, *bits));
-    wrong("the value ", ir::display_name(named.name), " is missing, and the program names it as ",
+    wrong("constant ", ir::display_name(named.name), " is missing, and the program names it as ",
           ir::describe(named));
     return {};
   }
@@ -57,11 +57,15 @@ class Resolution {
     return declared_[*axis];
   }
 
-  void check_known(std::string_view name) {
+  void check_known(std::string_view name, std::vector<std::string>* ignored) {
     const auto found = std::ranges::lower_bound(named_, name, {}, &ConstantValue::name);
-    if (found == named_.end() || found->name != name) {
-      wrong("the program names no value ", ir::display_name(name));
+    if (found != named_.end() && found->name == name) return;
+    if (ignored != nullptr) {
+      ignored->emplace_back(name);
+      return;
     }
+    unknown_.emplace_back(name);
+    wrong("the program names no constant ", ir::display_name(name));
   }
 
   template <typename... Parts>
@@ -83,18 +87,21 @@ class Resolution {
     const std::string more =
         count_ > kMaxTold ? concat(" and ", count_ - kMaxTold, " more") : std::string();
     const std::string fix =
-        named_.empty() ? "leave the specialization away: this program names no values"
+        named_.empty() ? "leave them away: this program names no constants"
                        : concat(
-                             "set each value that has no default, under its name and of its "
+                             "give each that has no default a value, under its name and of its "
                              "kind, and no others: the program names ",
                              names());
-    return fail(Code::kInvalidArgument, "the specialization does not fit the program: ", mistakes_,
-                more, ". Fix: ", fix);
+    Status status = fail(unknown_.empty() ? Code::kInvalidArgument : Code::kNotFound,
+                         "the constants do not fit the program: ", mistakes_, more, ". Fix: ", fix);
+    status.info().findings = findings_of_unknown(unknown_);
+    return status;
   }
 
   const std::span<const ConstantValue> named_;
   const Map& given_;
   const Workgroup& declared_;
+  std::vector<std::string> unknown_;
   std::string mistakes_;
   size_t count_ = 0;
 };
@@ -102,8 +109,18 @@ class Resolution {
 }  // namespace
 
 Result<Map> resolve(std::span<const ConstantValue> named, const Map& given,
-                    const Workgroup& declared) {
-  return Resolution(named, given, declared).run();
+                    const Workgroup& declared, std::vector<std::string>* ignored) {
+  return Resolution(named, given, declared).run(ignored);
+}
+
+std::vector<Finding> findings_of_unknown(std::span<const std::string> names) {
+  std::vector<Finding> findings;
+  for (const std::string& name : names) {
+    findings.push_back({"constant", concat("constant ", ir::display_name(name)),
+                        "the program names no such constant"});
+    findings.back().fix = "correct its name, or leave it out";
+  }
+  return findings;
 }
 
 bool names_workgroup_axis(const Map& values, uint32_t axis) {

@@ -4,6 +4,8 @@
 #include <memory>
 #include <memory_resource>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "base/status/status.h"
 #include "ir/program/constant_value.h"
@@ -15,10 +17,14 @@ namespace vyre::specialization {
 using Workgroup = std::array<uint32_t, 3>;
 
 // A value for each of |named|, what a program names: that of |given|, else its default, else, for
-// the workgroup size on an axis, that of |declared|. Fails with kInvalidArgument and tells all that
-// is wrong: names of |given| that are not among |named|, values of another kind, missing values.
+// the workgroup size on an axis, that of |declared|. Fails and tells all that is wrong: with
+// kNotFound when names of |given| are not among |named|, else with kInvalidArgument for values of
+// another kind and missing ones. |ignored|, when not null, takes such names instead.
 Result<Map> resolve(std::span<const ir::ConstantValue> named, const Map& given,
-                    const Workgroup& declared);
+                    const Workgroup& declared, std::vector<std::string>* ignored = nullptr);
+
+// One for each of |names|, constants that a program does not name.
+std::vector<Finding> findings_of_unknown(std::span<const std::string> names);
 
 // |declared|, with what |values| say about axes.
 Workgroup workgroup_of(const Workgroup& declared, const Map& values);

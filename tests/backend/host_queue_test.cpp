@@ -64,6 +64,16 @@ TEST_F(HostJobs, APastDeadlineRunsOneStep) {
   EXPECT_FALSE(last->done());
 }
 
+TEST_F(HostJobs, AllAreCarriedOnUntilADeadline) {
+  const auto first = start({&a_}, "first", 2);
+  const auto other = start({&b_}, "other");
+  EXPECT_FALSE(queue_.run_until(Deadline()));
+  EXPECT_THAT(log_, ElementsAre("first"));
+  EXPECT_TRUE(queue_.run_until(Deadline::max()));
+  EXPECT_THAT(log_, ElementsAre("first", "first", "other"));
+  EXPECT_TRUE(queue_.run_until(Deadline()));
+}
+
 TEST_F(HostJobs, ATransferComesAfterWorkOnItsMemory) {
   start({&a_}, "before");
   ASSERT_TRUE(queue_

@@ -1,31 +1,10 @@
 #include "backend/inventory.h"
 
-#include "support/matchers.h"
-#include "support/scripted_backend.h"
+#include "inventory_support.h"
+#include "support/refuses.h"
 
 namespace vyre::backend {
 namespace {
-
-using test::ScriptedBackend;
-
-ScriptedBackend::Member member(std::string id,
-                               profile::DeviceProfile profile = test::roomy_profile(),
-                               std::string missing = {}, std::string failure = {}) {
-  return {{std::move(id), "1", std::move(profile), std::move(missing)}, std::move(failure)};
-}
-
-std::unique_ptr<Backend> backend(std::string name, std::optional<uint32_t> rank,
-                                 std::vector<ScriptedBackend::Member> members) {
-  return std::make_unique<ScriptedBackend>(std::move(name), rank, std::move(members),
-                                           std::make_shared<test::Script>());
-}
-
-template <typename... Families>
-Inventory inventory_of(Families... backends) {
-  std::vector<std::unique_ptr<Backend>> all;
-  (all.push_back(std::move(backends)), ...);
-  return Inventory(std::move(all));
-}
 
 profile::DeviceProfile software() {
   profile::DeviceProfile profile = test::roomy_profile();
@@ -65,7 +44,7 @@ TEST(Inventory, AnswersTheSameEveryTime) {
     const std::vector<Entry> entries = inventory.explain({});
     EXPECT_EQ(entries[0].id, "vulkan:a");
     EXPECT_THAT(entries[1].reason, HasSubstr("its id comes later"));
-    EXPECT_EQ(inventory.open_preferred({}).value()->id(), "vulkan:a");
+    EXPECT_EQ(inventory.open({}).value()->id(), "vulkan:a");
   }
 }
 
@@ -74,20 +53,70 @@ TEST(Inventory, OpensTheBestDeviceOfAFamilyOrOneById) {
       inventory_of(backend("vulkan", 30,
                            {member("vulkan:soft", software()), member("vulkan:hard"),
                             member("vulkan:old", {}, "it lacks timelines")}));
-  EXPECT_EQ(inventory.open("vulkan").value()->id(), "vulkan:hard");
-  EXPECT_EQ(inventory.open("vulkan:soft").value()->id(), "vulkan:soft");
-  EXPECT_THAT(
-      inventory.open("vulkan:old").error().text(),
-      AllOf(HasSubstr("'vulkan:old' cannot be used: it lacks timelines"), HasSubstr("Fix: ")));
-  EXPECT_THAT(inventory.open("vulkan:gone").error().text(),
-              AllOf(HasSubstr("'vulkan:gone'"), HasSubstr("vulkan:hard"), HasSubstr("Fix: ")));
+  EXPECT_EQ(inventory.open(named("vulkan")).value()->id(), "vulkan:hard");
+  EXPECT_EQ(inventory.open(named("vulkan:soft")).value()->id(), "vulkan:soft");
+  EXPECT_THAT(inventory.open(named("vulkan:old")),
+              test::refuses(Code::kUnsupportedFeature,
+                            "device 'vulkan:old' cannot be used: it lacks timelines"));
+  EXPECT_THAT(inventory.open(named("vulkan:gone")),
+              test::refuses(Code::kNotFound, "device 'vulkan:gone' is not here. Fix: "));
+  EXPECT_THAT(inventory.open(named("vulkan:gone")).error().text(), HasSubstr("vulkan:hard"));
 }
 
 TEST(Inventory, TakesTheNextCandidateWhenTheBestDoesNotOpen) {
   Inventory inventory = inventory_of(backend(
       "vulkan", 30,
       {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"), member("vulkan:b")}));
-  EXPECT_EQ(inventory.open_preferred({}).value()->id(), "vulkan:b");
+  EXPECT_EQ(inventory.open({}).value()->id(), "vulkan:b");
+  EXPECT_EQ(inventory.open(named("vulkan")).value()->id(), "vulkan:b");
+}
+
+TEST(Inventory, LogsEachDeviceThatDoesNotOpen) {
+  std::vector<std::unique_ptr<Backend>> backends;
+  backends.push_back(backend(
+      "vulkan", 30,
+      {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"), member("vulkan:b")}));
+  std::vector<std::string> lines;
+  Inventory inventory(std::move(backends), nullptr, {}, [&](LogLevel level, std::string_view line) {
+    EXPECT_EQ(level, LogLevel::kWarning);
+    lines.emplace_back(line);
+  });
+  ASSERT_TRUE(inventory.open({}).ok());
+  EXPECT_THAT(lines, ElementsAre("device 'vulkan:a' cannot be opened: fell off the bus. "
+                                 "Fix: plug in"));
+}
+
+// One that is named alone fails with its own error.
+TEST(Inventory, ANamedDeviceFailsWithItsOwnError) {
+  Inventory inventory = inventory_of(backend(
+      "vulkan", 30,
+      {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"), member("vulkan:b")}));
+  EXPECT_THAT(inventory.open(named("vulkan:a")),
+              test::refuses(Code::kDeviceLost, "fell off the bus"));
+}
+
+std::vector<std::string> findings_of(const Status& status) {
+  std::vector<std::string> all;
+  for (const Finding& finding : status.info().findings) {
+    all.push_back(concat(finding.code, " at ", finding.path, ": ", finding.text));
+  }
+  return all;
+}
+
+TEST(Inventory, HasAFindingForEachDeviceWhenNothingOpens) {
+  Inventory inventory = inventory_of(
+      backend("vulkan", 30,
+              {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"),
+               member("vulkan:old", {}, "it lacks timelines")}),
+      std::make_unique<test::BrokenBackend>(), backend("cpu-ref", 900, {member("cpu-ref")}));
+  EXPECT_THAT(
+      findings_of(std::move(inventory.open({})).status()),
+      UnorderedElementsAre("DEVICE_LOST at device 'vulkan:a': fell off the bus. Fix: plug in",
+                           "UNUSABLE at device 'vulkan:old': it lacks timelines",
+                           "UNUSABLE at backend 'broken': no loader. Fix: install one",
+                           "ORACLE at device 'cpu-ref': an oracle, used only when it is named"));
+  EXPECT_THAT(findings_of(std::move(inventory.open(named("metal"))).status()),
+              Contains("NAME at device 'cpu-ref': only 'metal' is considered, as the caller asks"));
 }
 
 TEST(Inventory, TellsEveryFailureWhenNothingOpens) {
@@ -95,29 +124,28 @@ TEST(Inventory, TellsEveryFailureWhenNothingOpens) {
       inventory_of(backend("vulkan", 30,
                            {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"),
                             member("vulkan:b", test::roomy_profile(), {}, "melted")}));
-  const Status status = std::move(inventory.open_preferred({})).status();
+  const Status status = std::move(inventory.open({})).status();
   EXPECT_EQ(status.code(), Code::kNotFound);
   EXPECT_THAT(status.text(), AllOf(HasSubstr("vulkan:a: fell off the bus"),
                                    HasSubstr("vulkan:b: melted"), HasSubstr("Fix: ")));
+  const Status family = std::move(inventory.open(named("vulkan"))).status();
+  EXPECT_THAT(family, test::refuses(Code::kNotFound, "no device of 'vulkan' can be opened"));
+  EXPECT_THAT(family.text(), HasSubstr("vulkan:b: melted"));
 }
 
 TEST(Inventory, NeverFallsBackToAnOracle) {
   Inventory inventory = inventory_of(backend("cpu-ref", 900, {member("cpu-ref")}),
                                      backend("reference", 901, {member("reference")}));
-  const Status status = std::move(inventory.open_preferred({})).status();
+  const Status status = std::move(inventory.open({})).status();
   EXPECT_THAT(status.text(), AllOf(HasSubstr("cpu-ref: an oracle"), HasSubstr("reference: an"),
-                                   HasSubstr("no usable GPU dispatch backend")));
-  EXPECT_EQ(inventory.open("cpu-ref").value()->id(), "cpu-ref");
-  SelectOptions named;
-  named.id = "cpu-ref";
-  EXPECT_EQ(inventory.open_preferred(named).value()->id(), "cpu-ref");
+                                   HasSubstr("no usable device")));
+  EXPECT_EQ(inventory.open(named("cpu-ref")).value()->id(), "cpu-ref");
 }
 
 TEST(Inventory, WithoutAnyFamilySaysSo) {
   Inventory inventory = inventory_of();
   EXPECT_TRUE(inventory.explain({}).empty());
-  EXPECT_THAT(std::move(inventory.open_preferred({})).status().text(),
-              HasSubstr("no backend is built in"));
+  EXPECT_THAT(std::move(inventory.open({})).status().text(), HasSubstr("no backend is built in"));
 }
 
 TEST(Inventory, ShowsFamiliesThatCannotBeAskedOrSeeNothing) {
@@ -129,18 +157,18 @@ TEST(Inventory, ShowsFamiliesThatCannotBeAskedOrSeeNothing) {
   EXPECT_THAT(entries[0].reason, HasSubstr("no loader"));
   EXPECT_EQ(entries[1].id, "vulkan");
   EXPECT_THAT(entries[1].reason, HasSubstr("sees no device"));
-  EXPECT_EQ(inventory.open("broken").error().code(), Code::kNotFound);
+  EXPECT_EQ(inventory.open(named("broken")).error().code(), Code::kNotFound);
 }
 
 TEST(Inventory, AsksOnlyTheFamilyThatIsNamed) {
   int asked = 0;
   Inventory inventory = inventory_of(std::make_unique<test::BrokenBackend>(&asked),
                                      backend("cpu-ref", 900, {member("cpu-ref")}));
-  EXPECT_TRUE(inventory.open("cpu-ref").ok());
+  EXPECT_TRUE(inventory.open(named("cpu-ref")).ok());
   EXPECT_EQ(asked, 0);
-  EXPECT_FALSE(inventory.open("broken").ok());
+  EXPECT_FALSE(inventory.open(named("broken")).ok());
   EXPECT_GT(asked, 0);
-  EXPECT_TRUE(inventory.open("cpu-ref").ok());
+  EXPECT_TRUE(inventory.open(named("cpu-ref")).ok());
 }
 
 TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
@@ -148,84 +176,22 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
       backend("vulkan", 30, {member("vulkan:soft", software()), member("vulkan:hard")}));
   SelectOptions options;
   options.exclude = {"vulkan:hard"};
-  EXPECT_EQ(inventory.open_preferred(options).value()->id(), "vulkan:soft");
+  EXPECT_EQ(inventory.open(options).value()->id(), "vulkan:soft");
   options.refuse_software = true;
-  EXPECT_THAT(inventory.open_preferred(options).error().text(),
+  EXPECT_THAT(inventory.open(options).error().text(),
               AllOf(HasSubstr("vulkan:soft: a software device"),
                     HasSubstr("vulkan:hard: excluded by the caller")));
   options.exclude.clear();
   options.id = "vulkan:soft";
-  EXPECT_THAT(inventory.open_preferred(options).error().text(),
-              HasSubstr("only 'vulkan:soft' is considered"));
-}
-
-TEST(InventoryRecords, AnUnknownIdDoesNotDispatchHasNoRankAndIsAbsent) {
-  Inventory inventory = inventory_of(backend("vulkan", 30, {}));
-  EXPECT_FALSE(inventory.dispatches("__vyre_missing_backend__"));
-  EXPECT_EQ(inventory.rank("__vyre_missing_backend__"), kUnranked);
-  EXPECT_THAT(inventory.by_rank(), ElementsAre("vulkan"));
-  EXPECT_EQ(inventory.open("__vyre_missing_backend__").error().code(), Code::kNotFound);
-}
-
-std::unique_ptr<Backend> undeclared() {
-  return backend("undeclared", std::nullopt, {member("undeclared")});
-}
-
-TEST(InventoryRecords, AreJoinedByIdInAnyOrder) {
-  Inventory inventory;
-  ASSERT_TRUE(inventory.declare_dispatches("undeclared", true).ok());
-  ASSERT_TRUE(inventory.add(undeclared()).ok());
-  ASSERT_TRUE(inventory.declare_rank("undeclared", 7).ok());
-  EXPECT_TRUE(inventory.dispatches("undeclared"));
-  EXPECT_TRUE(inventory.dispatches("undeclared:0"));  // a device of it
-  EXPECT_EQ(inventory.rank("undeclared"), 7u);
-  EXPECT_EQ(inventory.open_preferred({}).value()->id(), "undeclared");
-}
-
-TEST(InventoryRecords, SortByRankAndThenById) {
-  Inventory inventory = inventory_of(backend("spirv", 30, {}), backend("wgpu", 30, {}),
-                                     backend("cpu-ref", 900, {}), backend("cuda", 5, {}));
-  ASSERT_TRUE(inventory.add(undeclared()).ok());
-  EXPECT_THAT(inventory.by_rank(), ElementsAre("cuda", "spirv", "wgpu", "cpu-ref", "undeclared"));
-}
-
-TEST(InventoryRecords, WhatIsNotDeclaredToDispatchIsOpenedOnlyByName) {
-  Inventory inventory;
-  ASSERT_TRUE(inventory.add(undeclared()).ok());
-  EXPECT_THAT(inventory.open_preferred({}).error().text(),
-              HasSubstr("undeclared: not declared to dispatch"));
-  EXPECT_EQ(inventory.explain({})[0].decision, Decision::kDoesNotDispatch);
-  EXPECT_EQ(inventory.open("undeclared").value()->id(), "undeclared");
-}
-
-TEST(InventoryRecords, ASecondOneOfAKindIsAnErrorThatNamesBoth) {
-  Inventory inventory = inventory_of(backend("vulkan", 30, {}));
-  const Status again = inventory.add(backend("vulkan", 31, {}));
-  EXPECT_EQ(again.code(), Code::kAlreadyRegistered);
-  EXPECT_THAT(again.text(), AllOf(HasSubstr("'vulkan'"), HasSubstr("Fix: ")));
-  EXPECT_EQ(inventory.declare_rank("vulkan", 5).code(), Code::kAlreadyRegistered);
-  EXPECT_THAT(inventory.declare_rank("vulkan", 5).text(),
-              AllOf(HasSubstr("declared as 5"), HasSubstr("declared as 30")));
-  EXPECT_EQ(inventory.declare_dispatches("vulkan", true).code(), Code::kAlreadyRegistered);
-  EXPECT_EQ(inventory.rank("vulkan"), 30u);
-  EXPECT_EQ(inventory.by_rank().size(), 1u);
-}
-
-TEST(InventoryRecords, ABackendThatIsRefusedLeavesNothingBehind) {
-  Inventory inventory;
-  ASSERT_TRUE(inventory.declare_dispatches("late", false).ok());
-  EXPECT_EQ(inventory.add(backend("late", 3, {})).code(), Code::kAlreadyRegistered);
-  EXPECT_EQ(inventory.rank("late"), kUnranked);
-  EXPECT_TRUE(inventory.by_rank().empty());
-  EXPECT_EQ(inventory.add(backend("", 3, {})).code(), Code::kInvalidArgument);
-  EXPECT_EQ(inventory.add(backend("a:b", 3, {})).code(), Code::kInvalidArgument);
-  EXPECT_EQ(inventory.declare_rank("", 3).code(), Code::kInvalidArgument);
+  EXPECT_THAT(inventory.open(options),
+              test::refuses(Code::kNotFound,
+                            "'vulkan:soft' is left out: a software device, and these are refused"));
 }
 
 TEST(Inventory, WithoutAnyBackendNamesTheProbeAndNoWayAroundIt) {
-  const Status status = std::move(inventory_of().open_preferred({})).status();
-  EXPECT_THAT(status.text(), AllOf(HasSubstr("no usable GPU dispatch backend"),
-                                   HasSubstr("repair the probe"), HasSubstr("Fix: ")));
+  const Status status = std::move(inventory_of().open({})).status();
+  EXPECT_THAT(status.text(), AllOf(HasSubstr("no usable device"), HasSubstr("repair the probe"),
+                                   HasSubstr("Fix: ")));
   EXPECT_THAT(status.text(), testing::Not(HasSubstr("fall")));
 }
 
@@ -255,7 +221,7 @@ TEST(Inventory, DecidesByCapabilityThenRankThenTimeAndSaysSo) {
 TEST(Inventory, ABackendThatFailsDoesNotHideAGoodOne) {
   Inventory inventory =
       inventory_of(std::make_unique<test::BrokenBackend>(), backend("good", 2, {member("good")}));
-  EXPECT_EQ(inventory.open_preferred({}).value()->id(), "good");
+  EXPECT_EQ(inventory.open({}).value()->id(), "good");
 }
 
 // What loses was never created.
@@ -267,7 +233,7 @@ TEST(Inventory, OpensOnlyTheOneItChooses) {
       std::make_shared<test::Script>());
   const ScriptedBackend& opened = *counted;
   Inventory inventory = inventory_of(std::move(counted));
-  ASSERT_TRUE(inventory.open_preferred({}).ok());
+  ASSERT_TRUE(inventory.open({}).ok());
   EXPECT_EQ(opened.opened(), 1u);
 }
 
@@ -279,11 +245,9 @@ TEST(Inventory, DefaultsPinAndExcludeWhereTheCallSaysNothing) {
   backends.push_back(backend("vulkan", 30, {member("vulkan:a")}));
   backends.push_back(backend("cpu-ref", 900, {member("cpu-ref")}));
   Inventory inventory(std::move(backends), nullptr, environment);
-  EXPECT_EQ(inventory.open_preferred({}).value()->id(), "cpu-ref");
+  EXPECT_EQ(inventory.open({}).value()->id(), "cpu-ref");
   EXPECT_THAT(inventory.explain({})[1].reason, HasSubstr("as VYRE_BACKEND asks"));
-  SelectOptions named;
-  named.id = "vulkan";
-  EXPECT_EQ(inventory.open_preferred(named).value()->id(), "vulkan:a");
+  EXPECT_EQ(inventory.open(named("vulkan")).value()->id(), "vulkan:a");
 }
 
 TEST(Inventory, LooksForDevicesSideBySideWhereThatIsSafe) {
@@ -314,12 +278,12 @@ TEST(Inventory, ABackendThatFailsSideBySideIsAskedOnce) {
 TEST(Inventory, AMeasuredBandwidthIsAFactOfLaterChoices) {
   Inventory inventory =
       inventory_of(backend("vulkan", 30, {member("vulkan:a"), member("vulkan:b")}));
-  inventory.set_bandwidth("vulkan:b", 100.0);
+  inventory.set_bandwidth("vulkan:b", 100);
   const std::vector<Entry> entries = inventory.explain({});
   EXPECT_EQ(entries[0].id, "vulkan:b");
   EXPECT_EQ(entries[0].profile.bandwidth_source, profile::FactSource::kMeasured);
   EXPECT_EQ(entries[1].decision, Decision::kBandwidth);
-  EXPECT_EQ(inventory.measured_bandwidth("vulkan:b"), 100.0);
+  EXPECT_EQ(inventory.measured_bandwidth("vulkan:b"), 100u);
   EXPECT_EQ(inventory.measured_bandwidth("vulkan:a"), std::nullopt);
 }
 

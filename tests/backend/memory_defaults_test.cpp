@@ -79,7 +79,7 @@ TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
   std::byte bytes[8];
   const auto memory = backend_.import_host({bytes, true, nullptr});
   EXPECT_THAT(memory,
-              test::refuses(Code::kUnsupportedFeature, "backend 'minimal' cannot use 8 bytes"));
+              test::refuses(Code::kUnsupportedFeature, "device 'minimal' cannot use 8 bytes"));
   EXPECT_EQ(backend_.capabilities().host_import_alignment, 0u);
   EXPECT_FALSE(backend_.capabilities().runs_host_io);
 }
@@ -87,7 +87,7 @@ TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
 TEST(MinimalLifecycle, Succeeds) {
   ScriptedDevice backend("minimal");
   EXPECT_TRUE(backend.prepare().ok());
-  EXPECT_TRUE(backend.flush().ok());
+  EXPECT_TRUE(backend.wait_idle(Deadline::max()).value());
   EXPECT_TRUE(backend.shutdown().ok());
   EXPECT_FALSE(backend.device_lost());
 }

@@ -55,8 +55,7 @@ Entry candidate_of(JsonValue fields) {
   candidate.profile = profile_with_score(2 * number(fields, "capability_score"));
   candidate.profile.timing_quality =
       static_cast<profile::TimingQuality>(number(fields, "timing_quality_score"));
-  candidate.profile.memory_bandwidth_gbps =
-      static_cast<double>(number(fields, "memory_bandwidth_gbps"));
+  candidate.profile.bytes_per_second = number(fields, "memory_bandwidth_gbps") * 1'000'000'000;
   candidate.acquisition_ns = number(fields, "acquisition_ns");
   return candidate;
 }
@@ -129,7 +128,7 @@ TEST(PreferenceOrder, OraclesAreNeverChosen) {
 
 TEST(PreferenceOrder, AnUnknownBandwidthCountsAsNone) {
   Entry known = named("z");
-  known.profile.memory_bandwidth_gbps = 1.0;
+  known.profile.bytes_per_second = 1;
   EXPECT_THAT(preferred_ids({named("a"), known}), ElementsAre("z", "a"));
 }
 

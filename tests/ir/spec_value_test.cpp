@@ -109,6 +109,15 @@ TEST(ConstantValue, PlacesThatDisagreeAreNamedWithBoth) {
                                                "default 1 where it is named first"));
 }
 
+TEST(ConstantValue, AProgramThatIsNotValidListsWhatItCan) {
+  Build b({{"out", test::output(0, 4)}});
+  const auto program = b.finish({b.store("out", b.spec("n", ConstantKind::kU32, 1), b.u32(0)),
+                                 b.store("out", b.opaque(kConstantKind, {9}), b.u32(0)),
+                                 b.store("out", b.spec("n", ConstantKind::kU32, 2), b.spec("a"))});
+  EXPECT_THAT(named_constants(*program), ElementsAre(ConstantValue{"a", ConstantKind::kU32, {}},
+                                                     ConstantValue{"n", ConstantKind::kU32, 1}));
+}
+
 TEST(ConstantValue, EachKindHasItsStaticType) {
   const auto u32 = storing([](Build& b) { return b.spec("a", ConstantKind::kU32); });
   const auto element = storing([](Build& b) { return b.spec("a", ConstantKind::kElementType); });

@@ -86,6 +86,22 @@ TEST(BindingPlan, FindsBindingsBySlotButNeverSharedOnes) {
   EXPECT_EQ(plan.find_slot(6), ir::kNone);
 }
 
+TEST(BindingPlan, SlotsOfAModuleCountWithinItsSets) {
+  Build build;
+  build.buffer("a", test::input(1, 1)).buffer("b", test::input(1, 1));
+  build.buffer("c", test::input(0, 1));
+  const auto program = build.finish({});
+  EXPECT_FALSE(BindingPlan::create(*program).ok());
+  auto plan = test::value_of(BindingPlan::create(*program, true));
+  plan.bindings[1].set = 2;
+  plan.bindings[2].set = 5;
+  EXPECT_EQ(plan.find_slot(0), 0u);
+  EXPECT_EQ(plan.bindings[plan.find_slot(1, 2)].buffer, 0u);
+  EXPECT_EQ(plan.bindings[plan.find_slot(1, 5)].buffer, 1u);
+  EXPECT_EQ(plan.find_slot(1), ir::kNone);
+  EXPECT_EQ(plan.find_slot(0, 5), ir::kNone);
+}
+
 TEST(BindingPlan, KnowsWhatTheProgramContains) {
   Build build;
   build.buffer("s", test::shared(4)).buffer("a", test::in_out(0, 1));

@@ -7,6 +7,7 @@
 #include <vulkan/vulkan.h>
 #endif
 #include <vyre_driver.h>
+#include <vyre_driver_builder.h>
 
 #include <functional>
 #include <iostream>
@@ -23,9 +24,10 @@ bool check(const char* what, bool holds) {
 }
 
 bool ok(const char* what, vyre_error* error) {
-  const vyre_string text = vyre_error_text(error);
-  if (error != nullptr) std::cout << std::string(text.data, text.size) << '\n';
-  return check(what, vyre_error_consume(error) == VYRE_OK);
+  const bool right = error == nullptr;
+  if (!right) std::cout << vyre_error_text(error) << '\n';
+  vyre_error_destroy(error);
+  return check(what, right);
 }
 
 VkInstance make_instance() {
@@ -59,12 +61,11 @@ std::map<std::string, std::shared_ptr<uint32_t>> device_names(VkInstance instanc
 
 // out[i] = in[i] + in[i].
 void build(vyre_builder* builder) {
-  const vyre_string in = vyre_str("in"), out = vyre_str("out"), type = vyre_str("U32");
-  vyre_builder_declare_input(builder, 0, in, type);
-  vyre_builder_declare_output(builder, 1, out, type);
-  const vyre_expr i = vyre_builder_id(builder, VYRE_ID_INVOCATION, 0);
-  const vyre_expr x = vyre_builder_let(builder, vyre_str("x"), vyre_builder_load(builder, in, i));
-  vyre_builder_store(builder, out, i, vyre_builder_binary(builder, VYRE_BINARY_ADD, x, x));
+  const vyre_parameter in = vyre_builder_input(builder, "in", VYRE_TYPE_U32);
+  const vyre_parameter out = vyre_builder_output(builder, "out", VYRE_TYPE_U32);
+  const vyre_expr i = vyre_builder_index(builder);
+  const vyre_expr x = vyre_builder_load(builder, in, i);
+  vyre_builder_store(builder, out, i, vyre_builder_add(builder, x, x));
 }
 
 bool dispatch(vyre_pipeline* pipeline) {
@@ -78,22 +79,21 @@ bool dispatch(vyre_pipeline* pipeline) {
 
 bool use_library() {
   vyre_context* context = nullptr;
-  vyre_backend* backend = nullptr;
+  vyre_device* device = nullptr;
   vyre_builder* builder = nullptr;
   vyre_program* program = nullptr;
   vyre_pipeline* pipeline = nullptr;
-  bool right =
-      ok("context", vyre_context_create(nullptr, &context)) &&
-      ok("backend", vyre_backend_acquire(context, vyre_str("vulkan"), nullptr, &backend)) &&
-      ok("builder", vyre_builder_create(context, &builder));
+  bool right = ok("context", vyre_context_create(nullptr, &context)) &&
+               ok("device", vyre_device_open_id(context, "vulkan", &device)) &&
+               ok("builder", vyre_builder_create(context, &builder));
   if (right) build(builder);
   right = right && ok("program", vyre_builder_finish(builder, &program)) &&
-          ok("pipeline", vyre_pipeline_create(backend, program, nullptr, &pipeline)) &&
+          ok("pipeline", vyre_pipeline_create(device, program, nullptr, &pipeline)) &&
           dispatch(pipeline);
   vyre_pipeline_destroy(pipeline);
   vyre_program_destroy(program);
   vyre_builder_destroy(builder);
-  vyre_backend_destroy(backend);
+  vyre_device_destroy(device);
   vyre_context_destroy(context);
   return right;
 }

@@ -14,7 +14,7 @@ try() {
   local compiler=$2 options
   options=$(pkg-config "${@:3}" --cflags --libs vyre_driver)
   "$compiler" -std=c99 -Wall -Wextra -Werror $flags double.c $options -o double
-  expect "$1, $compiler" "2 5 -6 8000" ./double
+  expect_begin "$1, $compiler" "3 6 -5 8001 on " ./double
 }
 try_all() {  # try_all WHAT PKG_CONFIG_ARGUMENTS...
   for compiler in cc clang; do

@@ -28,5 +28,13 @@ expect() {
   echo "$test_name: $what: $output"
 }
 
+# expect_begin WHAT TEXT COMMAND...: the command prints one line that begins with TEXT and says more.
+expect_begin() {
+  local what=$1 begin=$2 output
+  output=$("${@:3}") || fail "$what: failed"
+  [[ $output == "$begin"?* && $output != *$'\n'* ]] || fail "$what: printed '$output', expected '$begin...'"
+  echo "$test_name: $what: $output"
+}
+
 # Whether a program loads the shared library.
 loads_shared() { readelf -d "$1" | grep -q 'NEEDED.*libvyre_driver'; }

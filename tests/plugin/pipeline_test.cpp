@@ -1,5 +1,6 @@
 // Pipelines on backends of the host's own: whose executable runs, and which description counts.
 #include "capi/support/plugin_support.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::test {
 namespace {
@@ -9,16 +10,17 @@ struct Watched : Scripted {
   Watched() {
     now = this;
     inner = table;
-    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
+    table.compile = [](void* device, const vyre_plugin_compile* request, void** out) {
       vyre_error* const error = now->inner.compile(device, request, out);
       now->compiled.push_back(*out);
       return error;
     };
-    table.submit = [](void* device, const vyre_submission* submission, void** out) {
+    table.submit = [](void* device, const vyre_plugin_submission* submission, void** out) {
       for (size_t i = 0; i < submission->command_count; ++i) {
         now->ran.push_back(submission->commands[i].executable);
         const uint32_t* grid = submission->commands[i].grid;
         now->grids.push_back({grid[0], grid[1], grid[2]});
+        now->labels.push_back(submission->commands[i].label.data);
       }
       return now->inner.submit(device, submission, out);
     };
@@ -29,6 +31,7 @@ struct Watched : Scripted {
   vyre_backend_table inner = VYRE_BACKEND_TABLE_INIT;
   std::vector<void*> compiled, ran;
   std::vector<std::array<uint32_t, 3>> grids;
+  std::vector<std::string> labels;
 };
 
 void run(const Pipeline& pipeline, const vyre_dispatch_desc* desc) {
@@ -61,6 +64,16 @@ TEST(PluginPipeline, NoDescriptionIsTheDefaultAndAnotherReplacesIt) {
   const std::vector<std::array<uint32_t, 3>> expected = {
       {4, 1, 1}, {4, 1, 1}, {7, 1, 1}, {4, 1, 1}};
   EXPECT_EQ(watched.grids, expected);
+}
+
+TEST(PluginPipeline, ACommandHasTheLabelOfItsDispatch) {
+  auto [watched, opened] = On<Watched>();
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  vyre_dispatch_desc named = VYRE_DISPATCH_DESC_INIT;
+  named.label = vyre_str("adds one");
+  run(pipeline, &named);
+  run(pipeline, nullptr);
+  EXPECT_EQ(watched.labels, (std::vector<std::string>{"adds one", ""}));
 }
 
 }  // namespace

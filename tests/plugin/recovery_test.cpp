@@ -5,6 +5,8 @@
 
 #include "capi/support/plugin_support.h"
 #include "support/threads.h"
+#include "vyre_driver_plugin.h"
+#include "vyre_driver_tools.h"
 
 namespace vyre::test {
 namespace {
@@ -16,26 +18,27 @@ struct Losable : Scripted {
   Losable() {
     now = this;
     inner = table;
-    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
+    table.compile = [](void* device, const vyre_plugin_compile* request, void** out) {
       if (now->while_compiling) now->while_compiling();
       return now->lost ? gone() : now->inner.compile(device, request, out);
     };
-    table.submit = [](void* device, const vyre_submission* submission, void** out) {
+    table.submit = [](void* device, const vyre_plugin_submission* submission, void** out) {
       return now->lost ? gone() : now->inner.submit(device, submission, out);
     };
-    table.wait = [](void* device, void* work, uint64_t timeout, int32_t* out_state) {
+    table.wait = [](void* device, void* work, uint64_t timeout, vyre_work_state* out_state) {
       if (now->lost) return gone();
-      *out_state = VYRE_PENDING;
+      *out_state = VYRE_WORK_RUNNING;
       return now->stalls ? nullptr : now->inner.wait(device, work, timeout, out_state);
     };
-    table.get_device_lost = [](void*, int32_t* out_lost) -> vyre_error* {
-      *out_lost = now->lost;
+    table.is_lost = [](void*, uint32_t* out_lost) -> vyre_error* {
+      *out_lost = now->lost ? 1 : 0;
       return nullptr;
     };
     table.recover = [](void*) -> vyre_error* {
       ++now->recoveries;
-      if (now->failure != 0) {
-        return vyre_error_create(now->failure, vyre_str("no adapter. Fix: plug it in"));
+      const vyre_error_code code = now->failure;
+      if (code != VYRE_OK) {
+        return vyre_error_create(code, 0, vyre_str("no adapter. Fix: plug it in"));
       }
       now->lost = false;
       return nullptr;
@@ -44,29 +47,31 @@ struct Losable : Scripted {
   ~Losable() { now = nullptr; }
 
   static vyre_error* gone() {
-    return vyre_error_create(VYRE_ERROR_DEVICE_LOST, vyre_str("gone. Fix: recover"));
+    return vyre_error_create(VYRE_ERROR_DEVICE_LOST, 0, vyre_str("gone. Fix: recover"));
   }
 
   static inline Losable* now = nullptr;
   vyre_backend_table inner = VYRE_BACKEND_TABLE_INIT;
   std::function<void()> while_compiling;
   std::atomic<bool> lost = false;
-  std::atomic<bool> stalls = false;      // work does not end
-  std::atomic<int32_t> failure = 0;      // of recoveries
-  std::atomic<uint32_t> recoveries = 0;  // that were tried
+  std::atomic<bool> stalls = false;                // work does not end
+  std::atomic<vyre_error_code> failure = VYRE_OK;  // of recoveries
+  std::atomic<uint32_t> recoveries = 0;            // that were tried
 };
 
-bool is_lost(const Opened& opened) {
-  int32_t lost = 7;
-  EXPECT_TRUE(ok(vyre_backend_is_lost(opened.backend.get(), &lost)));
-  return lost != 0;
+bool is_lost(const Opened& opened) { return vyre_device_is_lost(opened.device.get()) == 1; }
+
+std::string error_of(const Work& work) {
+  vyre_error* error = nullptr;
+  EXPECT_TRUE(ok(vyre_work_get_error(work.get(), &error)));
+  return said(error);
 }
 
 void expect_that_it_works(const Opened& opened) {
   EXPECT_EQ(increments(make_pipeline(opened, kIncrement), 1, 4), "");
 }
 
-class PluginRecovery : public testing::TestWithParam<uint64_t> {
+class PluginRecovery : public testing::TestWithParam<vyre_plugin_flags> {
  protected:
   PluginRecovery() { losable.table.flags |= GetParam(); }
 
@@ -80,7 +85,7 @@ TEST_P(PluginRecovery, GoesOnWhileEightThreadsWait) {
     const Pipeline pipeline = make_pipeline(opened, kIncrement);
     const Words in(4);
     std::vector<Words> out(kThreads, Words(4));
-    std::vector<PendingHandle> works;
+    std::vector<Work> works;
     losable.stalls = true;
     for (Words& mine : out) {
       works.push_back(begin_dispatch(pipeline, {bind_input(0, in), bind_output(1, mine)}));
@@ -88,13 +93,13 @@ TEST_P(PluginRecovery, GoesOnWhileEightThreadsWait) {
     std::latch waiting(kThreads);
     Threads waiters(kThreads, [&](uint32_t i) {
       waiting.count_down();
-      EXPECT_EQ(wait_for(works[i]), VYRE_FAILED);
-      EXPECT_THAT(said(vyre_pending_status(works[i].get())),
+      EXPECT_EQ(wait_for(works[i]), VYRE_WORK_FAILED);
+      EXPECT_THAT(error_of(works[i]),
                   StartsWith("2005 backend 'scripted', wait: gone. Fix: recover"));
     });
     waiting.wait();
     losable.lost = true;
-    EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get())));
+    EXPECT_TRUE(ok(vyre_device_recover(opened.device.get())));
     EXPECT_FALSE(is_lost(opened));
     waiters.join();
     losable.stalls = false;
@@ -102,7 +107,7 @@ TEST_P(PluginRecovery, GoesOnWhileEightThreadsWait) {
                 AllOf(StartsWith("2005 "), HasSubstr("belongs to the device before the recovery")));
     expect_that_it_works(opened);
     EXPECT_EQ(losable.recoveries, 1u);
-    EXPECT_EQ(counters_of(opened).recoveries, 1u);
+    EXPECT_EQ(metric_of(opened, VYRE_METRIC_RECOVERIES), 1u);
     EXPECT_EQ(losable.what.live_devices, 1u);
   }
   expect_nothing_left(losable.what);
@@ -124,7 +129,7 @@ TEST_P(PluginRecovery, OfADeviceThatIsLostWhileCompilingWaitsForTheCompilation) 
   losable.lost = true;
   Threads recoverer(1, [&](uint32_t) {
     recovering.count_down();
-    EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get())));
+    EXPECT_TRUE(ok(vyre_device_recover(opened.device.get())));
   });
   compiler.join();
   recoverer.join();
@@ -137,23 +142,23 @@ TEST_P(PluginRecovery, ThatFailsLeavesTheDeviceLostForTheNext) {
   const Opened opened = open_table(losable.table);
   const Pipeline old = make_pipeline(opened, kIncrement);
   losable.lost = true;
-  for (const int32_t code : {VYRE_ERROR_DEVICE_LOST, VYRE_ERROR_NOT_FOUND}) {
+  for (const vyre_error_code code : {VYRE_ERROR_DEVICE_LOST, VYRE_ERROR_NOT_FOUND}) {
     losable.failure = code;
     on_threads(kThreads, [&](uint32_t) {
-      EXPECT_THAT(said(vyre_backend_recover(opened.backend.get())),
-                  StartsWith(std::to_string(code) +
+      EXPECT_THAT(said(vyre_device_recover(opened.device.get())),
+                  StartsWith(std::to_string(uint32_t{code}) +
                              " backend 'scripted', recover: no adapter. Fix: plug it in"));
       EXPECT_TRUE(is_lost(opened));
     });
     EXPECT_THAT(increments(old, 1, 4), StartsWith("2005 backend 'scripted', submit: gone"));
   }
   EXPECT_EQ(losable.recoveries, 2 * kThreads);
-  EXPECT_EQ(counters_of(opened).recoveries, 0u);
-  losable.failure = 0;
+  EXPECT_EQ(metric_of(opened, VYRE_METRIC_RECOVERIES), 0u);
+  losable.failure = VYRE_OK;
   on_threads(kThreads,
-             [&](uint32_t) { EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get()))); });
+             [&](uint32_t) { EXPECT_TRUE(ok(vyre_device_recover(opened.device.get()))); });
   EXPECT_EQ(losable.recoveries, 2 * kThreads + 1);
-  EXPECT_EQ(counters_of(opened).recoveries, 1u);
+  EXPECT_EQ(metric_of(opened, VYRE_METRIC_RECOVERIES), 1u);
   EXPECT_FALSE(is_lost(opened));
   EXPECT_THAT(increments(old, 1, 4), HasSubstr("belongs to the device before the recovery"));
   expect_that_it_works(opened);
@@ -164,8 +169,8 @@ TEST_P(PluginRecovery, AShutDownDeviceStillCounts) {
   {
     const Opened opened = open_table(losable.table);
     const Buffer buffer = make_buffer(opened, 64);
-    EXPECT_TRUE(ok(vyre_backend_shutdown(opened.backend.get())));
-    EXPECT_EQ(counters_of(opened).device_bytes, 4711u);
+    EXPECT_TRUE(ok(vyre_device_shutdown(opened.device.get())));
+    EXPECT_EQ(metric_of(opened, VYRE_METRIC_DEVICE_BYTES), 4711u);
     EXPECT_FALSE(is_lost(opened));
     EXPECT_EQ(losable.what.live_devices, 1u);
   }

@@ -4,13 +4,14 @@
 #include <atomic>
 
 #include "capi/support/plugin_support.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::test {
 namespace {
 
 constexpr uint32_t kThreads = 16;
 
-class PluginThreads : public testing::TestWithParam<uint64_t> {};
+class PluginThreads : public testing::TestWithParam<vyre_plugin_flags> {};
 
 TEST_P(PluginThreads, SixteenEqualOne) {
   Scripted scripted;
@@ -49,8 +50,8 @@ TEST_P(PluginThreads, OneBufferIsIncrementedByAll) {
   const Buffer buffer = make_buffer(opened, 4);
   on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 8; ++round) {
-      const PendingHandle pending = begin_dispatch(pipeline, {bind_buffer(0, buffer)});
-      if (t % 2 == 0) wait_for(pending);
+      const Work work = begin_dispatch(pipeline, {bind_buffer(0, buffer)});
+      if (t % 2 == 0) wait_for(work);
       if (t % 3 == 0) words_of(buffer);
     }
   });

@@ -43,6 +43,7 @@ TEST(Builder, ADuplicateNamesTheOpAndBothOwners) {
   ASSERT_EQ(status.info().findings.size(), 1u);
   EXPECT_EQ(status.info().findings[0].code, "OP-DUPLICATE");
   EXPECT_EQ(status.info().findings[0].path, "op 'math.add'");
+  EXPECT_EQ(status.info().findings[0].other, "dialect 'first'");
 }
 
 TEST(Builder, WhoIsFirstDoesNotDependOnTheOrderOfRegistration) {
@@ -75,13 +76,14 @@ TEST(Builder, AnExternOpUnderItsDialectIsAnExtension) {
   builder.add(ExternDialect{"vyre-libs-test", "0.4.1", "https://example.invalid", {}});
   OpDef def = op("vyre-libs-test::dummy", "vyre-libs-test");
   def.category = Category::kIntrinsic;
-  builder.add_extern(std::move(def));
+  builder.add(std::move(def));
   const auto snapshot = builder.freeze().take();
   const OpDef* found = snapshot->lookup(test::id_of("vyre-libs-test::dummy"));
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->id, "vyre-libs-test::dummy");
   EXPECT_EQ(found->dialect, "vyre-libs-test");
   EXPECT_EQ(found->category, Category::kExtension);
+  EXPECT_TRUE(found->is_extern);
   ASSERT_EQ(snapshot->extern_dialects().size(), 1u);
   EXPECT_EQ(snapshot->extern_dialects()[0].version, "0.4.1");
 }
@@ -91,8 +93,8 @@ TEST(Builder, ExternProblemsAreReportedTogether) {
   builder.add(ExternDialect{"vyre-libs-twice", "1", {}, {}});
   builder.add(ExternDialect{"vyre-libs-twice", "2", {}, {}});
   builder.add(ExternDialect{"my-dialect", "1", {}, {}});
-  builder.add_extern(op("orphan", "vyre-libs-missing"));
-  builder.add_extern(op("", "vyre-libs-twice"));
+  builder.add(op("orphan", "vyre-libs-missing"));
+  builder.add(op("", "vyre-libs-twice"));
   const Status status = error_of(builder);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.code(), Code::kInvalidArgument);
@@ -112,9 +114,9 @@ TEST(Builder, NamesOfDialectsAreComparedExactly) {
   builder.add(ExternDialect{"vyre-libs-a", "1", {}, {}});
   builder.add(ExternDialect{" vyre-libs-b", "1", {}, {}});
   builder.add(ExternDialect{"Vyre-libs-c", "1", {}, {}});
-  builder.add_extern(op("1", "vyre-libs-A"));
-  builder.add_extern(op("2", "vyre-libs-a "));
-  builder.add_extern(op("3", std::string_view("vyre-libs-a\0", 12)));
+  builder.add(op("1", "vyre-libs-A"));
+  builder.add(op("2", "vyre-libs-a "));
+  builder.add(op("3", std::string_view("vyre-libs-a\0", 12)));
   EXPECT_THAT(codes(error_of(builder)),
               UnorderedElementsAre("DIALECT-PREFIX", "DIALECT-PREFIX", "OP-ORPHAN", "OP-ORPHAN",
                                    "OP-ORPHAN"));
@@ -124,7 +126,7 @@ TEST(Builder, TwoDialectsWithOneOpAreADuplicate) {
   Builder builder;
   for (const char* name : {"vyre-libs-a", "vyre-libs-b"}) {
     builder.add(ExternDialect{name, "1", {}, {}});
-    builder.add_extern(op("foo", name));
+    builder.add(op("foo", name));
   }
   EXPECT_THAT(error_of(builder).text(),
               AllOf(HasSubstr("'vyre-libs-a'"), HasSubstr("'vyre-libs-b'")));
@@ -144,7 +146,7 @@ TEST(Builder, DuplicatesAndOtherProblemsComeInOneError) {
 TEST(Builder, OpsThatAreWrongCanStillBeMended) {
   Builder builder;
   builder.add(op("x", "a"));
-  builder.add_extern(op("y", "vyre-libs-late"));
+  builder.add(op("y", "vyre-libs-late"));
   ASSERT_FALSE(builder.freeze().ok());
   builder.add(ExternDialect{"vyre-libs-late", "1", {}, {}});
   EXPECT_TRUE(builder.freeze().ok());
@@ -153,11 +155,11 @@ TEST(Builder, OpsThatAreWrongCanStillBeMended) {
 TEST(Builder, AnExternDialectIsCarriedOnWithItsSnapshot) {
   Builder first;
   first.add(ExternDialect{"vyre-libs-a", "1", {}, {}});
-  first.add_extern(op("a.one", "vyre-libs-a"));
+  first.add(op("a.one", "vyre-libs-a"));
   const auto snapshot = first.freeze().take();
   Builder second;
   second.add(*snapshot);
-  second.add_extern(op("a.two", "vyre-libs-a"));
+  second.add(op("a.two", "vyre-libs-a"));
   const auto both = second.freeze().take();
   EXPECT_THAT(ids(*both), ElementsAre("a.one", "a.two"));
   EXPECT_EQ(both->find("a.one"), snapshot->find("a.one"));
@@ -172,7 +174,7 @@ TEST(Builder, WithoutAFolderItsOpsAndDialectsAreGone) {
   for (const char* name : {"a", "b"}) {
     OpDef def = op(name, std::string("vyre-libs-") + name);
     def.source = std::string(name) == "a" ? "/m/a.dialect.json" : "/m/deep/b.dialect.json";
-    first.add_extern(std::move(def));
+    first.add(std::move(def));
   }
   first.add(op("native"));
   const auto snapshot = first.freeze().take();
@@ -187,7 +189,7 @@ TEST(Builder, WithoutAFolderItsOpsAndDialectsAreGone) {
 TEST(Builder, AnOpWhoseDialectWentWithItsFolderIsAnOrphan) {
   Builder first;
   first.add(ExternDialect{"vyre-libs-a", "1", {}, "/m/a.dialect.json"});
-  first.add_extern(op("by.call", "vyre-libs-a"));
+  first.add(op("by.call", "vyre-libs-a"));
   const auto snapshot = first.freeze().take();
   Builder second;
   second.add_without(*snapshot, "/m");
@@ -199,7 +201,7 @@ TEST(Builder, OwnersFromManifestsAreNamedWithTheirFile) {
   builder.add(ExternDialect{"vyre-libs-a", "1", {}, "/m/a.dialect.json"});
   OpDef def = op("x", "vyre-libs-a");
   def.source = "/m/a.dialect.json";
-  builder.add_extern(std::move(def));
+  builder.add(std::move(def));
   builder.add(op("x", "native"));
   EXPECT_THAT(error_of(builder).text(),
               HasSubstr("second registrant is 'vyre-libs-a' (manifest '/m/a.dialect.json')"));
@@ -264,7 +266,7 @@ TEST(Builder, MemoryThatEndsLeavesTheBuilderAsItWas) {
   Builder builder;
   builder.add(*builtin_snapshot().value());
   builder.add(ExternDialect{"vyre-libs-a", "1", {}, {}});
-  builder.add_extern(op("builder_test.memory", "vyre-libs-a"));
+  builder.add(op("builder_test.memory", "vyre-libs-a"));
   std::shared_ptr<const Snapshot> snapshot;
   ASSERT_TRUE(builder.freeze().ok());  // names that are new stay in the interner
   const int64_t before = vyre::test::live_blocks();

@@ -284,6 +284,16 @@ TEST(Manifest, AFolderIsReadByNameAndOnlyItsManifests) {
   EXPECT_EQ(manifests.value()[1].dialect.name, "vyre-libs-b");
 }
 
+TEST(Manifest, APathIsAFileOrAFolder) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.dialect.json", kDouble);
+  folder.write("b.dialect.json", altered("vyre-libs-example", "vyre-libs-b"));
+  std::pmr::memory_resource* const memory = std::pmr::get_default_resource();
+  EXPECT_EQ(read_manifests(file, memory).value().size(), 1u);
+  EXPECT_EQ(read_manifests(folder.path(), memory).value().size(), 2u);
+  EXPECT_EQ(read_manifests(folder.path("absent"), memory).error().code(), Code::kNotFound);
+}
+
 TEST(Manifest, AFolderReportsTheProblemsOfAllFiles) {
   const TemporaryFolder folder;
   folder.write("a.dialect.json", "{");

@@ -51,6 +51,37 @@ TEST(Publisher, AViewFollowsEveryPublish) {
   EXPECT_NE(view.current().find("b"), nullptr);
 }
 
+struct Note final : Attachment::Made {};
+
+// As the C face does with its infos.
+void attach(const Snapshot& snapshot) {
+  snapshot.attachment().set(std::make_unique<Note>());
+  for (const auto& op : snapshot.ops()) op->attachment.set(std::make_unique<Note>());
+}
+
+TEST(Publisher, WhatIsPublishedIsPreparedBefore) {
+  const auto first = snapshot_of({"a"}), second = snapshot_of({"b"}), third = snapshot_of({"c"});
+  Publisher publisher(first, &attach);
+  EXPECT_NE(first->attachment().get(), nullptr);
+  publisher.publish(second);
+  EXPECT_NE(second->find("b")->attachment.get(), nullptr);
+  EXPECT_EQ(third->attachment().get(), nullptr);
+  EXPECT_FALSE(publisher.replace(first, third));
+  EXPECT_TRUE(publisher.replace(second, third));
+  EXPECT_NE(third->attachment().get(), nullptr);
+}
+
+TEST(Attachment, TheFirstStaysAndACopyBeginsWithout) {
+  OpDef def = test::op("a");
+  def.attachment.set(std::make_unique<Note>());
+  const Attachment::Made* const made = def.attachment.get();
+  def.attachment.set(std::make_unique<Note>());
+  EXPECT_EQ(def.attachment.get(), made);
+  EXPECT_EQ(OpDef(def).attachment.get(), nullptr);
+  def = OpDef();
+  EXPECT_EQ(def.attachment.get(), nullptr);
+}
+
 TEST(Publisher, TheOldSnapshotEndsWithItsLastHolder) {
   Publisher publisher(snapshot_of({"a"}));
   const std::weak_ptr<const Snapshot> old = publisher.current();

@@ -27,7 +27,8 @@ def code(path):
 def public_functions(root):
     headers = sorted(glob.glob(os.path.join(root, "include/*.h")))
     text = "\n".join(code(path) for path in headers)
-    return re.findall(r"^VYRE_API\b[^;]*?\b(vyre_\w+)\s*\(", text, re.MULTILINE)
+    declared = r"^(?:VYRE_NODISCARD )?VYRE_(?:TRY|API)\b[^;{]*?\b(vyre_\w+)\s*\("
+    return re.findall(declared, text, re.MULTILINE)
 
 
 def sources(root, patterns, excluded):

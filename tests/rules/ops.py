@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """The header, the bindings and the JSON page have the operators of src/ir/program/ops.def, and no other.
 
-ops.py [--write] [ROOT]; --write first writes the numbers of the header, the constants of Go and the JSON page's names from the rows.
+ops.py [--write] [ROOT]; --write first writes the enumerators of the header, the constants of Go and the JSON page's names
+from the rows. The comments of the header are written by hand and stay.
 """
 import os
 import re
+import subprocess
 import sys
 import textwrap
 
-# The rows of each kind of operator, and where else they are told: Go's and Rust's file, the heading of the JSON page.
+# The rows of each kind of operator, and where else they are told: Go's file, the heading of the JSON page.
 KINDS = {
-    "BINARY": (("BINARY",), "builder_binary.go", "operators.rs", "Binary operators"),
-    "UNARY": (("UNARY", "TRANSCENDENTAL"), "builder_unary.go", "operators.rs", "Unary operators"),
-    "ATOMIC": (("ATOMIC",), "builder_expressions.go", "values.rs", "Atomic operators"),
+    "BINARY": (("BINARY",), "builder_binary.go", "Binary operators"),
+    "UNARY": (("UNARY", "TRANSCENDENTAL"), "builder_unary.go", "Unary operators"),
+    "ATOMIC": (("ATOMIC",), "builder_expressions.go", "Atomic operators"),
 }
+HEADER = "include/vyre_driver_builder.h"
+RUST = "bindings/rust/vyre-gpu/src/values/building.rs"
 
 
 def read(root, *path):
@@ -36,11 +40,26 @@ def replace_lines(root, path, line, make):
         file.write(text[: block.start()] + new + text[block.end():])
 
 
+def enumeration(kind, text):
+    """The enumerators of the header's enumeration of |kind|, a match."""
+    return re.search(rf"^VYRE_ENUM\(vyre_{kind.lower()}\) ?\{{\n?(.*?)\}};", text, re.MULTILINE | re.DOTALL)
+
+
+def write_header(root, kind, rows):
+    text = read(root, HEADER)
+    block = enumeration(kind, text)
+    said = dict(re.findall(rf"VYRE_{kind}_(\w+) = \w+,?\s*(/\*.*?\*/)", block.group(1), re.DOTALL))
+    lines = [f"    VYRE_{kind}_{c} = {tag}{',' if tag < len(rows) else ''} {said.get(c, '')}".rstrip() for c, _, tag in rows]
+    path = os.path.join(root, HEADER)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text[: block.start(1)] + "\n".join(lines) + "\n" + text[block.end(1):])
+    subprocess.run(["clang-format", "-i", path], check=True)
+
+
 def write(root, kind):
     macros, go_file = KINDS[kind][:2]
     rows = rows_of(root, macros)
-    replace_lines(root, "include/vyre_driver.h", rf"#define VYRE_{kind}_\w+ 0x\w+",
-                  lambda _: [f"#define VYRE_{kind}_{c} 0x{tag:02X}" for c, _, tag in rows])
+    write_header(root, kind, rows)
 
     def constants(old):
         names = {c: name for name, c in re.findall(rf"^\t(\w+) .*VYRE_{kind}_(\w+)$", old, re.MULTILINE)}
@@ -50,9 +69,9 @@ def write(root, kind):
 
     page = os.path.join(root, "docs/program-json.md")
     text = read(root, "docs/program-json.md")
-    told = textwrap.fill(f"{KINDS[kind][3]}: " + " ".join(f"`{json}`" for _, json, _ in rows), 150)
+    told = textwrap.fill(f"{KINDS[kind][2]}: " + " ".join(f"`{json}`" for _, json, _ in rows), 150)
     with open(page, "w", encoding="utf-8") as file:
-        file.write(re.sub(rf"^{KINDS[kind][3]}: `[`\w\s]*`", lambda _: told, text, flags=re.MULTILINE))
+        file.write(re.sub(rf"^{KINDS[kind][2]}: `[`\w\s]*`", lambda _: told, text, flags=re.MULTILINE))
     replace_lines(root, os.path.join("bindings/go", go_file), rf"\t\w+ +\w+ = C\.VYRE_{kind}_\w+", constants)
 
 
@@ -66,24 +85,25 @@ def differences(place, found, expected):
 
 
 def check(root, kind):
-    macros, go_file, rust_file, heading = KINDS[kind]
+    macros, go_file, heading = KINDS[kind]
     rows = rows_of(root, macros)
     if [tag for _, _, tag in rows] != list(range(1, len(rows) + 1)):
         yield f"ops.def: the tags of {kind} do not go up from 1 by one"
     names = [c for c, _, _ in rows]
 
-    header = re.findall(rf"^#define VYRE_{kind}_(\w+) (0x\w+)", read(root, "include/vyre_driver.h"), re.MULTILINE)
-    yield from differences("vyre_driver.h", [(c, int(tag, 16)) for c, tag in header], [(c, tag) for c, _, tag in rows])
+    block = enumeration(kind, read(root, HEADER))
+    header = re.findall(rf"VYRE_{kind}_(\w+) = (\d+)", block.group(1)) if block else []
+    yield from differences(HEADER, [(c, int(tag)) for c, tag in header], [(c, tag) for c, _, tag in rows])
 
     go = read(root, "bindings/go", go_file)
     constants = dict(re.findall(rf"^\t(\w+) +\w+ = C\.VYRE_{kind}_(\w+)$", go, re.MULTILINE))
     yield from differences(go_file, constants.values(), names)
     if kind != "ATOMIC":
-        methods = re.findall(rf"return b\.{kind.capitalize()}\((\w+), ", go)
+        methods = re.findall(rf"return \w+\.{kind.capitalize()}\((\w+)[,)]", go)
         yield from differences(f"{go_file}, methods", methods, constants)
 
-    rust = read(root, "bindings/rust/vyre-driver/src", rust_file)
-    yield from differences(rust_file, re.findall(rf"= VYRE_{kind}_(\w+),$", rust, re.MULTILINE), names)
+    rust = re.findall(rf"= VYRE_{kind}_(\w+),$", read(root, RUST), re.MULTILINE)
+    yield from differences(RUST, rust, names)
 
     page = re.search(rf"^{heading}: (.*?)(, or .*?)?\.\n\n", read(root, "docs/program-json.md"), re.MULTILINE | re.DOTALL)
     told = re.findall(r"`(\w+)`", page.group(1)) if page else []

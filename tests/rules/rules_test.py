@@ -33,6 +33,7 @@ CLEAN = {
     "src/capi/program.cpp": '#include "vyre_driver.h"\n#include "base/status/status.h"\n#include "ir/load.h"\n',
     "tests/ir/load_test.cpp": '#include "ir/load.h"\n',
     "tools/vyre/main.cpp": '#include "vyre_driver.h"\n',
+    "tools/vyre/commands/conform_main.cpp": '#include "ir/load.h"\n',
     "examples/double.c": '#include "vyre_driver.h"\n',
     "bench/copy.cpp": '#include "vyre_driver.h"\n',
     "bench/internal/ir.cpp": '#include "ir/load.h"\n',
@@ -162,7 +163,9 @@ OLD_WORDS = [
     ("src/runtime/a.h", "bool until_stable;"), ("src/runtime/a.h", "class StepByStep;"), ("docs/a.md", "kept code"),
     ("src/runtime/a.h", "void side_by_side();"),
     ("docs/a.md", "`word_ranges`"), ("src/vulkan/a.h", "bool is_foreign();"),
-    ("docs/a.md", "The C border."),
+    ("docs/a.md", "The C border."), ("tests/capi/a.c", "vyre_pending* started;"), ("docs/a.md", "pending work"),
+    ("docs/a.md", "A specialization value."), ("tools/vyre/a.h", "device_profile"), ("include/a.h", "/* polls it */"),
+    ("include/a.h", "uint64_t most_bytes;"),
     ("bench/a.h", "Crew crew(4);"), ("bench/a.h", "HandDevice device;"), ("bench/a.h", "int own_cache;"),
     ("scripts/a", "optimisations"), ("docs/a.md", "specialised"), ("src/ir/a.h", "// behaviour"),
 ]
@@ -170,6 +173,8 @@ KEPT_WORDS = [
     ("docs/a.md", "`VYRE_CONTEXT_NO_OPTIMISATIONS` and a slot of the trace"), ("src/cache/a.h", "bool is_foreign;"),
     ("tools/vyre/a.cpp", "bool until_stable;"), ("tests/capi/a.c", "VYRE_DISPATCH_UNTIL_STABLE"),
     ("src/launch/a.h", "uint32_t slot;"), ("docs/b.md", "bindings by slot or name"),
+    ("docs/lowering.md", "while its copy is pending"), ("src/runtime/b.h", "bool pending;"),
+    ("include/b.h", "VYRE_ERROR_CANCELLED"), ("docs/c.md", "`at_least` and almost_all"),
 ]
 
 
@@ -205,6 +210,103 @@ class Words(unittest.TestCase):
         for old, where, _, _ in words.WORDS:
             hits = [line for name, line in OLD_WORDS if re.match(where, name) and re.search(old, line)]
             self.assertTrue(hits, old)
+
+
+HEADER = """\
+/* vyre_driver.h: what the test needs. vyre_thing_create makes a thing. */
+#define VYRE_ABI_VERSION 2
+
+typedef struct vyre_thing vyre_thing; /* a thing */
+
+typedef uint64_t vyre_thing_flags;               /* of a thing */
+#define VYRE_THING_ROUND (UINT64_C(1) << 0) /* it is round */
+
+/* How it is made. */
+typedef struct vyre_thing_desc {
+  size_t struct_size;
+  vyre_thing_flags flags;
+} vyre_thing_desc;
+
+/* Makes it.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_thing_create(const vyre_thing_desc* desc, vyre_thing** out_thing);
+
+/* Ends it. */
+VYRE_API void vyre_thing_destroy(vyre_thing* thing);
+
+/* ---- All functions of this header ----
+ * vyre_thing_create, vyre_thing_destroy */
+"""
+PAGE = """\
+`vyre_thing_desc.flags` has `VYRE_THING_ROUND`; `vyre_thing_*` are the functions.
+
+<!-- examples/double.c -->
+```c
+#include "vyre_driver.h"
+```
+"""
+
+
+class Interface(unittest.TestCase):
+    def complaints(self, header=HEADER, page=PAGE, write=True):
+        """What scripts/api makes of the header is written first, unless it is what is looked at."""
+        with open(os.path.join(HERE, "../../scripts/api"), encoding="utf-8") as file:
+            api = file.read()
+        codes = 'VYRE_CODE(2002, kNotFound, NOT_FOUND, kCall, "none")\n'
+        tree = Tree(self, {"scripts/api": api, "src/base/status/codes.def": codes, "docs/page.md": page,
+                           "include/vyre_driver.h": header, "include/vyre_driver.api.json": "{}\n"})
+        if write:
+            subprocess.run([sys.executable, os.path.join(tree.root, "scripts/api"), "--write"], check=True)
+        done = tree.run("interface.py")
+        lines = done.stderr.splitlines()
+        self.assertEqual(done.returncode, 1 if lines else 0, done.stdout + done.stderr)
+        return lines
+
+    def fails(self, complaint, **changes):
+        found = self.complaints(**changes)
+        self.assertEqual(len(found), 1, found)
+        self.assertRegex(found[0], complaint)
+
+    def without(self, text, instead=""):
+        self.assertIn(text, HEADER)
+        return HEADER.replace(text, instead)
+
+    def test_a_clean_tree_passes(self):
+        self.assertEqual(self.complaints(), [])
+
+    def test_the_json_is_another(self):
+        self.fails("vyre_driver.api.json is not what the headers say. Fix: scripts/api --write", write=False)
+
+    def test_a_comment_is_missing(self):
+        for text, name in [("/* Ends it. */\n", "vyre_thing_destroy"), ("/* How it is made. */\n", "vyre_thing_desc"),
+                           (" /* a thing */", "vyre_thing"), (" /* it is round */", "VYRE_THING_ROUND")]:
+            self.fails(f"{name} has no comment", header=self.without(text))
+
+    def test_a_function_shares_the_comment_of_the_one_above(self):
+        both = "VYRE_API void vyre_thing_destroy(vyre_thing* thing);\n"
+        header = self.without(both, both + both.replace("destroy", "forget"))
+        self.assertEqual(self.complaints(header=header.replace("_destroy */", "_destroy vyre_thing_forget */")), [])
+
+    def test_errors_are_not_told(self):
+        self.fails("vyre_thing_create: its comment has no 'Errors:'", header=self.without("\n * Errors: none beyond the usual."))
+
+    def test_the_list_at_the_end(self):
+        self.fails("the list at its end has vyre_thing_destroy 0 times", header=self.without(", vyre_thing_destroy */", " */"))
+        self.fails("the list at its end has vyre_thing_destroy 2 times",
+                   header=self.without("_destroy */", "_destroy vyre_thing_destroy */"))
+        self.fails("the list at its end has vyre_thing_get, which it does not declare",
+                   header=self.without("_destroy */", "_destroy vyre_thing_get */"))
+
+    def test_a_name_that_no_header_declares(self):
+        self.fails("include/vyre_driver.h: 'vyre_thing_make' is not declared",
+                   header=self.without("test needs. vyre_thing_create", "test needs. vyre_thing_make"))
+        for name in ("vyre_pending", "VYRE_THING_SQUARE", "vyre_other_*"):
+            self.fails(rf"docs/page.md: '{name.rstrip('*')}' is not declared by any header", page=f"`{name}`\n")
+        self.fails("'vyre_thing_desc.size' is not declared by any header", page="`vyre_thing_desc.size`\n")
+
+    def test_a_file_is_quoted_otherwise(self):
+        self.fails("docs/page.md: does not quote examples/double.c as it is", page=PAGE.replace(".h", ".hpp"))
+        self.fails("docs/page.md: quotes examples/none.c, which is not there", page=PAGE.replace("double", "none"))
 
 
 class CodeId(unittest.TestCase):

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """words.py [ROOT]: words that this project once had for itself alone, and what they became.
 
-Fails where an old one stands in src, tests, tools, bench, scripts or docs. A word that other people use too is
-here only as far as it meant something of ours.
+Fails where an old one stands in a tree of TREES. A word that other people use too is here only as far as it meant
+something of ours.
 """
 import os
 import re
 import subprocess
 import sys
 
-TREES = ["src", "tests", "tools", "bench", "scripts", "docs"]
-# Bytes and records of others; and this table with its test.
-SKIPPED = r"tests/fuzz/corpus/|tests/vectors/|bench/published/Cargo|tests/rules/(words|rules_test)\.py"
+TREES = ["include", "src", "tests", "tools", "bench", "scripts", "examples", "docs", "README.md", "CONTRIBUTING.md"]
+# Bytes and records of others, and what is made of the headers; and this table with its test.
+SKIPPED = r"tests/fuzz/corpus/|tests/vectors/|bench/published/Cargo|include/.*\.json|tests/rules/(words|rules_test)\.py"
+# What users read.
+PUBLIC = r"(include|tools|examples|docs)/|README|CONTRIBUTING"
 
 # (old word, where it is looked for, what it became, {path: why the word may stand there}).
 WORDS = [
@@ -45,16 +47,25 @@ WORDS = [
     # modules of others
     (r"\bforeign_(?!owner)|is_foreign|[Ff]oreign(Module|Kernel|Code)|\bforeign (code|module|kernel)", r"",
      "external", {"src/cache/": "a file of another user has a foreign owner"}),
-    # C interface, benchmarks
+    # The C interface
     (r"\bC border\b", r"", "C boundary", {}),
+    (r"\bvyre_(pending|spec_|select_desc|output\b|command_buffer|device_profile|device_get_statistics|device_flush)\w*"
+     r"|VYRE_(SPEC|SELECT_SET|PENDING)_", r"", "work, constant, device, metric: the words of vyre_driver.h", {}),
+    (r"\b[Pp]ending\b", PUBLIC, "work; under way",
+     {"docs/lowering.md": "a copy of the IR is pending until it is waited for"}),
+    (r"(?i)\bspec(ialization)?[ _](map|value)s?\b|--spec\b", PUBLIC, "constant", {}),
+    (r"(?i)\b(device_|_)?profiles?\b", r"(include|tools|examples)/", "device info", {}),
+    (r"\b[Pp]oll(s|ed|ing)?\b|_poll\b", PUBLIC, "look; wait with a timeout of 0", {}),
+    (r"\b(most|least)_\w|(?<!at)_(most|least)\b", PUBLIC, "max_, min_", {}),
+    # Benchmarks
     (r"\b[Cc]rew\b", r"", "WorkerPool", {}),
     (r"\bHand[A-Z]\w*", r"bench/", "Raw...", {}),
     (r"\bown_cache\b", r"", "cache_noise", {}),
-    # One spelling. Names that the C header declares keep theirs.
+    # One spelling.
     (r"(?i)(?<!_)optimis", r"", "optimiz-", {}),
     (r"(?i)\b(de)?specialis|\b(un)?initialis(?!m)|\b(de)?serialis|\bsynchronis|\bnormalis|\bquantis|\brecognis|\borganis",
      r"", "-iz-", {}),
-    (r"(?i)artefact|neighbour|behaviour|colour|labelled|cancelled\b|judgement|signalled|\blicence|\bgrey\b|catalogue",
+    (r"(?i)artefact|neighbour|behaviour|colour|labelled|judgement|signalled|\blicence|\bgrey\b|catalogue",
      r"", "the spelling of the US", {}),
 ]
 

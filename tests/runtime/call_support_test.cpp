@@ -180,7 +180,7 @@ TEST_P(IoOps, ABackendThatHasNotOptedInRefusesThemBeforeItCompiles) {
   const auto backend = test::scripted_backend(script, std::move(options));
   const auto refused = compile(backend, calling(GetParam()));
   ASSERT_THAT(refused, test::refuses(Code::kUnsupportedFeature, "cannot run on 'scripted'"));
-  EXPECT_THAT(refused.error().text(), HasSubstr("Fix: use a backend that provides the io ops"));
+  EXPECT_THAT(refused.error().text(), HasSubstr("Fix: use a device that provides the io ops"));
   EXPECT_EQ(script->workgroup_size, (launch::Axes{0, 0, 0}));  // never compiled
 }
 

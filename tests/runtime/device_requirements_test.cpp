@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "support/build.h"
+#include "support/kernels.h"
+#include "support/value_of.h"
 
 namespace vyre::runtime {
 namespace {
@@ -53,6 +55,23 @@ TEST(DeviceRequirements, ExpressionsTellTheRest) {
   EXPECT_TRUE(needs.workgroup_barrier);
   EXPECT_TRUE(needs.grid_barrier);
   EXPECT_FALSE(needs.storage_8bit);
+}
+
+DeviceRequirements needs_of(std::string_view kernel) {
+  const std::string words = test::kernel(kernel);
+  return device_requirements(
+      *test::value_of(read_external_program(std::as_bytes(std::span(words)), "", std::nullopt)));
+}
+
+TEST(DeviceRequirements, ModulesTellByTheirDeclarationsAndInstructions) {
+  const DeviceRequirements saxpy = needs_of("saxpy"), matmul = needs_of("matmul");
+  EXPECT_TRUE(saxpy.f32);
+  EXPECT_FALSE(saxpy.atomics || saxpy.workgroup_memory || saxpy.int64 || saxpy.transcendental);
+  EXPECT_TRUE(matmul.workgroup_memory && matmul.workgroup_barrier);
+  EXPECT_EQ(matmul.workgroup_memory_bytes, 2u * 4 * 4 * 4);
+  EXPECT_FALSE(matmul.f32);
+  EXPECT_TRUE(needs_of("histogram").atomics);
+  EXPECT_TRUE(needs_of("wide").int64);
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST_F(Dispatch, ChecksRoomBeforeItSubmits) {
   const auto pipeline = test::pipeline_of(backend_, mixed());
   std::vector<Binding> tight = bindings();
   tight[0].size = 60;
-  EXPECT_EQ(dispatch(pipeline, tight, {}).error().code(), Code::kInsufficientCapacity);
+  EXPECT_EQ(dispatch(pipeline, tight, {}).error().code(), Code::kOutputTooSmall);
   EXPECT_TRUE(script_->uses.empty());
 }
 

@@ -145,13 +145,14 @@ TEST_F(Lifecycle, AfterAShutdownEveryUseIsRefusedByName) {
   const auto pipeline = test::pipeline_of(backend_, test::copies());
   ASSERT_TRUE(backend_->shutdown().ok());
   EXPECT_TRUE(device_->script().is_shut_down);
-  const std::string text = "backend 'losable' was shut down";
+  const std::string text = "device 'losable' was shut down";
   const auto refused = [&](const Status& status) {
     expect_refused(status, Code::kInvalidArgument, text);
   };
   refused(backend_->shutdown());
   refused(backend_->with_raw([](auto& raw) { return raw.prepare(); }));
-  refused(backend_->with_raw([](auto& raw) { return raw.flush(); }));
+  refused(
+      backend_->with_raw([](auto& raw) { return raw.wait_idle(backend::Deadline()); }).status());
   refused(backend_->recover());
   refused(Buffer::create(backend_, 4).status());
   refused(write(*made, {1, 2, 3, 4}));

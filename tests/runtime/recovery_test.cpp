@@ -165,9 +165,10 @@ TEST_F(Recovery, LeavesASequenceFromBeforeToBeRefused) {
   ASSERT_TRUE(sequence->submit().ok());
   script_->lost = true;
   ASSERT_TRUE(sequence->submit().ok());
-  EXPECT_THAT(sequence->wait(0, {}), refuses(Code::kDeviceLost, "step 0: the device is lost"));
+  const auto kLost = "step 0: the device is lost";
+  EXPECT_THAT(sequence->wait_for_last({}), refuses(Code::kDeviceLost, kLost));
   EXPECT_TRUE(device_->recover().ok());
-  EXPECT_THAT(sequence->wait(0, {}), refuses(Code::kDeviceLost, "step 0: the device is lost"));
+  EXPECT_THAT(sequence->wait_for_last({}), refuses(Code::kDeviceLost, kLost));
   const auto kDuring = "'losable' was recovered during the call. Fix: do it again with objects";
   EXPECT_THAT(sequence->submit().status(), refuses(Code::kDeviceLost, kDuring));
   EXPECT_THAT(sequence->record(), refuses(Code::kDeviceLost, kDuring));

@@ -92,12 +92,12 @@ TEST_F(Specialization, TheOracleTakesGivenValuesOfEveryKind) {
 }
 
 TEST_F(Specialization, MapsThatDoNotFitAreRefusedByName) {
-  EXPECT_THAT(refusal(every_kind(), {{"x", Value::u32(1)}}), HasSubstr("names no value 'x'"));
+  EXPECT_THAT(refusal(every_kind(), {{"x", Value::u32(1)}}), HasSubstr("names no constant 'x'"));
   EXPECT_THAT(refusal(every_kind(), {{"u", Value::i32(1)}}),
               HasSubstr("'u' is given as I32 and the program names it as U32"));
   Build b({{"out", test::output(0, 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.spec("n"))});
-  EXPECT_THAT(refusal(program, {}), HasSubstr("the value 'n' is missing"));
+  EXPECT_THAT(refusal(program, {}), HasSubstr("constant 'n' is missing"));
 }
 
 TEST_F(Specialization, TheWorkgroupIsAsLargeAsItsValueSays) {
@@ -109,7 +109,7 @@ TEST_F(Specialization, TheWorkgroupIsAsLargeAsItsValueSays) {
 
 TEST_F(Specialization, AWorkgroupThatContradictsIsRefused) {
   EXPECT_THAT(refusal(places(), {{"vyre.workgroup.x", Value::u32(16)}}, launch::Axes{8, 1, 1}),
-              HasSubstr("axis 0 is to be 8, and 'vyre.workgroup.x' of the specialization is 16"));
+              HasSubstr("axis 0 is to be 8, and 'vyre.workgroup.x' among the constants is 16"));
   EXPECT_THAT(refusal(places(), {}, launch::Axes{8, 1, 1}), HasSubstr("is 64"));
   EXPECT_EQ(refusal(places(), {{"vyre.workgroup.x", Value::u32(16)}}, launch::Axes{16, 1, 1}),
             "accepted");
@@ -129,7 +129,7 @@ TEST_F(Specialization, ValuesOfCompositionsCount) {
   Build b({{"out", test::output(0, 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.call("test.scale", {b.u32(5)}))});
   EXPECT_THAT(run(program, {{"scale", Value::u32(3)}}), ElementsAre(15u));
-  EXPECT_THAT(refusal(program, {}), HasSubstr("the value 'scale' is missing"));
+  EXPECT_THAT(refusal(program, {}), HasSubstr("constant 'scale' is missing"));
 }
 
 TEST_F(Specialization, ProgramsWithGridBarriersHaveValuesToo) {

@@ -19,10 +19,11 @@ Map map_of(std::initializer_list<std::pair<std::string_view, Value>> entries) {
   return map;
 }
 
-std::string refusal(std::vector<ConstantValue> named, const Map& given) {
+std::string refusal(std::vector<ConstantValue> named, const Map& given,
+                    Code code = Code::kInvalidArgument) {
   const auto resolved = resolve(named, given, kDeclared);
   if (resolved.ok()) return "accepted";
-  EXPECT_EQ(resolved.error().code(), Code::kInvalidArgument);
+  EXPECT_EQ(resolved.error().code(), code);
   return resolved.error().text();
 }
 
@@ -48,26 +49,47 @@ TEST(Resolve, DefaultsAreOfEveryKind) {
 TEST(Resolve, AllMistakesAreToldAtOnce) {
   const std::string text =
       refusal({{"depth", ConstantKind::kU32, {}}, {"tile", ConstantKind::kU32, 16}},
-              map_of({{"tile", Value::f32(16)}, {"tlie", Value::u32(8)}}));
-  EXPECT_THAT(text, HasSubstr("the value 'depth' is missing, and the program names it as U32 "
+              map_of({{"tile", Value::f32(16)}, {"tlie", Value::u32(8)}}), Code::kNotFound);
+  EXPECT_THAT(text, HasSubstr("constant 'depth' is missing, and the program names it as U32 "
                               "without a default"));
-  EXPECT_THAT(text, HasSubstr("the value 'tile' is given as F32 and the program names it as U32"));
-  EXPECT_THAT(text, HasSubstr("the program names no value 'tlie'"));
-  EXPECT_THAT(text, HasSubstr("Fix: set each value that has no default"));
+  EXPECT_THAT(text, HasSubstr("constant 'tile' is given as F32 and the program names it as U32"));
+  EXPECT_THAT(text, HasSubstr("the program names no constant 'tlie'"));
+  EXPECT_THAT(text, HasSubstr("Fix: give each that has no default a value"));
   EXPECT_THAT(text, HasSubstr("'depth' (U32 without a default), 'tile' (U32 with the default 16)"));
 }
 
 TEST(Resolve, AProgramThatNamesNothingTakesNothing) {
-  EXPECT_THAT(refusal({}, map_of({{"a", Value::u32(1)}})),
-              HasSubstr("Fix: leave the specialization away: this program names no values"));
+  EXPECT_THAT(refusal({}, map_of({{"a", Value::u32(1)}}), Code::kNotFound),
+              HasSubstr("Fix: leave them away: this program names no constants"));
 }
 
 TEST(Resolve, ManyMistakesAreCounted) {
   Map given;
   for (int i = 0; i < 40; ++i) EXPECT_TRUE(given.set(concat("n", i), Value::u32(0)).ok());
-  const std::string text = refusal({}, given);
+  const std::string text = refusal({}, given, Code::kNotFound);
   EXPECT_THAT(text, HasSubstr("and 24 more"));
   EXPECT_THAT(text, Not(HasSubstr("'n9'")));
+}
+
+TEST(Resolve, EveryUnknownNameIsAFinding) {
+  Map given;
+  for (int i = 0; i < 40; ++i) EXPECT_TRUE(given.set(concat("n", i), Value::u32(0)).ok());
+  const auto resolved = resolve({}, given, kDeclared);
+  ASSERT_FALSE(resolved.ok());
+  const std::vector<Finding>& findings = resolved.error().info().findings;
+  ASSERT_EQ(findings.size(), 40u);
+  EXPECT_EQ(findings.back().path, "constant 'n9'");
+  EXPECT_FALSE(findings.back().fix.empty());
+}
+
+TEST(Resolve, UnknownNamesCanBeIgnored) {
+  const std::vector<ConstantValue> named = {{"a", ConstantKind::kU32, 1}};
+  std::vector<std::string> ignored;
+  const Map given = map_of({{"a", Value::u32(2)}, {"b", Value::u32(3)}, {"c", Value::u32(4)}});
+  const auto values = test::value_of(resolve(named, given, kDeclared, &ignored));
+  EXPECT_EQ(values, map_of({{"a", Value::u32(2)}}));
+  EXPECT_THAT(ignored, ElementsAre("b", "c"));
+  EXPECT_FALSE(resolve(named, map_of({{"a", Value::i32(2)}}), kDeclared, &ignored).ok());
 }
 
 TEST(Resolve, AnAxisWithoutAValueIsTheDeclaredOne) {

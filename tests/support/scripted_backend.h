@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/sequence.h"
 #include "launch/geometry.h"
 
 namespace vyre::test {
@@ -37,6 +38,7 @@ struct Script {
   bool is_lost_again = false;             // as soon as it is recovered
   std::function<void()> while_compiling;  // before the device is looked at
   std::function<void()> while_recovering;
+  std::function<std::unique_ptr<backend::DeviceSequence>()> record;  // none: it records nothing
 
   std::vector<backend::BufferUse> uses;  // of the last submission
   std::vector<std::string> labels;       // of all submissions; guarded by mutex
@@ -173,6 +175,10 @@ class ScriptedDevice final : public backend::Device {
     script_->newest_kernel = made;
     return backend::LoadedKernel{made};
   }
+  Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
+      const backend::SequenceOptions&) override {
+    return script_->record ? script_->record() : nullptr;
+  }
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
@@ -192,7 +198,10 @@ class ScriptedDevice final : public backend::Device {
     return std::unique_ptr<backend::DeviceWork>(std::make_unique<ScriptedWork>(script_));
   }
 
-  Status flush() override { return check(); }
+  Result<bool> wait_idle(backend::Deadline) override {
+    VYRE_RETURN_IF_ERROR(check());
+    return true;
+  }
   Status shutdown() override {
     script_->is_shut_down = true;
     return {};

@@ -19,7 +19,7 @@ class Bench : public ::testing::TestWithParam<const char*> {
  protected:
   Finished bench(std::vector<std::string> arguments, const std::string& input = {}) const {
     arguments.insert(arguments.begin(), "bench");
-    arguments.insert(arguments.end(), {"--backend", GetParam(), "--repeat", "5", "--warmup", "1"});
+    arguments.insert(arguments.end(), {"--device", GetParam(), "--repeat", "5", "--warmup", "1"});
     return run_tool(arguments, input);
   }
   std::string copies() const { return folder_.write("p.json", kCopy); }
@@ -149,7 +149,7 @@ TEST_P(Bench, ProgramsOfKnownSizesNeedNoOption) {
   EXPECT_EQ(result.find("bytes").number(), 32);
 }
 
-TEST_P(Bench, TakesBytesGridAndSpecializationValues) {
+TEST_P(Bench, TakesBytesGridAndConstants) {
   const auto divides = folder_.write("d.json", kDivides);
   const auto word = [&](char value) {
     return "a=" + folder_.write("a", std::string{value, '\0', '\0', '\0'});
@@ -160,7 +160,7 @@ TEST_P(Bench, TakesBytesGridAndSpecializationValues) {
     EXPECT_EQ(zero.exit_code, 1) << "the file's bytes are what runs";
     EXPECT_THAT(zero.err, HasSubstr("Fix: "));
   }
-  EXPECT_THAT(output_of(bench({folder_.write("s.json", kSpecialized), "--spec",
+  EXPECT_THAT(output_of(bench({folder_.write("s.json", kSpecialized), "--constant",
                                "vyre.workgroup.x=u32:2", "--grid", "3,2", "--format", "json"})),
               HasSubstr(R"("grid":[3,2,1],"workgroup":[2,1,1])"));
 }
@@ -174,7 +174,7 @@ TEST_P(Bench, AnInputWithoutACountTakesItsSizeFromTheFile) {
 TEST(BenchSideBySide, TheFirstBackendIsTheYardstick) {
   const TemporaryFolder folder;
   const JsonDocument document = parsed(
-      output_of(run_tool({"bench", folder.write("p.json", kCopy), "--backend", "vulkan,cpu-ref",
+      output_of(run_tool({"bench", folder.write("p.json", kCopy), "--device", "vulkan,cpu-ref",
                           "--sizes", "1Ki,4Ki", "--repeat", "3", "--format", "json"})));
   ASSERT_EQ(document.root().find("results").size(), 4u);
   double yardstick = 0;
@@ -192,7 +192,7 @@ TEST(BenchSideBySide, TheFirstBackendIsTheYardstick) {
 TEST(BenchProgress, ABarShowsOnATerminalAndLeavesNothing) {
   const TemporaryFolder folder;
   const std::string shown =
-      run_tool_on_terminal({"bench", folder.write("p.json", kCopy), "--backend", "cpu-ref",
+      run_tool_on_terminal({"bench", folder.write("p.json", kCopy), "--device", "cpu-ref",
                             "--sizes", "1Mi", "--repeat", "20", "--warmup", "0"});
   EXPECT_THAT(shown, AllOf(HasSubstr("\033[Kbench ["), HasSubstr(" of 40 dispatches"),
                            ::testing::EndsWith("\r\033[K")));
@@ -203,7 +203,7 @@ class BenchMistakes : public ::testing::Test {
  protected:
   void expect_mistake(std::vector<std::string> arguments,
                       const std::vector<std::string>& parts) const {
-    arguments.insert(arguments.begin(), {"bench", program_, "--backend", "cpu-ref"});
+    arguments.insert(arguments.begin(), {"bench", program_, "--device", "cpu-ref"});
     expect_refusal(run_tool(arguments), parts);
   }
   const TemporaryFolder folder_;
@@ -246,13 +246,13 @@ TEST_F(BenchMistakes, InputsAreCheckedAgainstTheProgram) {
 }
 
 TEST_F(BenchMistakes, OtherOptionsAreChecked) {
-  const Finished end = run_tool({"bench", program_, "--backend", "cpu-ref", "--repeat", "1",
+  const Finished end = run_tool({"bench", program_, "--device", "cpu-ref", "--repeat", "1",
                                  "--sizes", "4", "--trace", "/nowhere/trace"});
   EXPECT_EQ(end.exit_code, 2);
   EXPECT_THAT(end.err, AllOf(HasSubstr("/nowhere/trace"), HasSubstr("Fix: ")));
   expect_mistake({"--format", "xml"}, {"--format is 'xml'"});
   expect_mistake({"--grid", "1,2,3,4"}, {"grid"});
-  expect_mistake({"--backend", "vulkan,,cpu-ref"}, {"--backend 'vulkan,,cpu-ref'", "empty part"});
+  expect_mistake({"--device", "vulkan,,cpu-ref"}, {"--device 'vulkan,,cpu-ref'", "empty part"});
 }
 
 TEST_F(BenchMistakes, WhatOnlyADeviceOrThePipelineRefusesEndsWithOne) {
@@ -260,31 +260,31 @@ TEST_F(BenchMistakes, WhatOnlyADeviceOrThePipelineRefusesEndsWithOne) {
     arguments.insert(arguments.begin(), {"bench", program_});
     expect_refusal(run_tool(arguments), {part}, 1);
   };
-  expect_failure({"--backend", "cpu-ref,abacus"}, "abacus");
-  expect_failure({"--backend", "cpu-ref", "--grid", "1,0,1"}, "grid");
-  expect_failure({"--backend", "cpu-ref", "--spec", "tile=2"}, "'tile'");
+  expect_failure({"--device", "cpu-ref,abacus"}, "abacus");
+  expect_failure({"--device", "cpu-ref", "--grid", "1,0,1"}, "grid");
+  expect_failure({"--device", "cpu-ref", "--constant", "tile=2"}, "'tile'");
   folder_.write("p.json", kInvalid);
-  expect_failure({"--backend", "cpu-ref"}, "V010");
+  expect_failure({"--device", "cpu-ref"}, "V010");
 }
 
-vyre_buffer_info buffer_of(const char* element, uint32_t slot) {
-  vyre_buffer_info info = VYRE_BUFFER_INFO_INIT;
+vyre_parameter_info parameter_of(const char* element, uint32_t slot) {
+  vyre_parameter_info info = {};
   info.element = vyre_str(element);
   info.slot = slot;
   return info;
 }
 
 TEST(GeneratedBytes, AreTheSameEveryTimeAndOthersForEverySlot) {
-  const auto first = tool::generated_bytes(buffer_of("U32", 0), 1001);
+  const auto first = tool::generated_bytes(parameter_of("U32", 0), 1001);
   EXPECT_EQ(first.size(), 1001u);
-  EXPECT_EQ(first, tool::generated_bytes(buffer_of("U32", 0), 1001));
-  EXPECT_NE(first, tool::generated_bytes(buffer_of("U32", 1), 1001));
+  EXPECT_EQ(first, tool::generated_bytes(parameter_of("U32", 0), 1001));
+  EXPECT_NE(first, tool::generated_bytes(parameter_of("U32", 1), 1001));
   EXPECT_GT(std::set<uint8_t>(first.begin(), first.end()).size(), 200u) << "no noise";
 }
 
 template <class T>
 std::vector<T> generated(const char* element) {
-  const auto bytes = tool::generated_bytes(buffer_of(element, 3), 1000 * sizeof(T));
+  const auto bytes = tool::generated_bytes(parameter_of(element, 3), 1000 * sizeof(T));
   std::vector<T> values(1000);
   std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;

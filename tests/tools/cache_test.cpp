@@ -16,7 +16,7 @@ class Cache : public ::testing::Test {
 
   Finished run() const {
     const auto program = folder_.write("p.json", kAddOne);
-    return run_tool({"run", program, "--backend", "vulkan", "--cache", kept(), "--input",
+    return run_tool({"run", program, "--device", "vulkan", "--cache", kept(), "--input",
                      "a=" + folder_.write("a", kFourWords)});
   }
   Finished cache(std::vector<std::string> arguments) const {
@@ -50,7 +50,7 @@ TEST_F(Cache, ARunWhoseFolderCannotBeUsedWarnsAndSucceeds) {
   const auto program = folder_.write("p.json", kAddOne);
   const auto file = folder_.write("a", kFourWords);
   const Finished end = run_tool(
-      {"run", program, "--backend", "vulkan", "--cache", file + "/inside", "--input", "a=" + file});
+      {"run", program, "--device", "vulkan", "--cache", file + "/inside", "--input", "a=" + file});
   EXPECT_EQ(end.exit_code, 0);
   EXPECT_THAT(end.err, AllOf(HasSubstr("nothing is cached"), HasSubstr(file + "/inside")));
 }

@@ -40,10 +40,12 @@ TEST(Info, JsonHasTheSameFacts) {
   EXPECT_THAT(output_of(run_tool({"info", "--json"})),
               AllOf(StartsWith("{\"version\":\"0."), HasSubstr("\"chosen\":\"vulkan:"),
                     HasSubstr("\"id\":\"cpu-ref\""), HasSubstr("\"max_buffer_bytes\":"),
-                    HasSubstr("\"features\":[\""), HasSubstr("\"reason\":\"")));
+                    HasSubstr("\"max_parameters\":"), HasSubstr("\"bytes_per_second\":"),
+                    HasSubstr("\"bandwidth_source\":\""), HasSubstr("\"features\":[\""),
+                    HasSubstr("\"reason\":\"")));
 }
 
-TEST(Info, WhyHasALinePerBackendWithWhatDecided) {
+TEST(Info, WhyHasALinePerDeviceWithWhatDecided) {
   EXPECT_THAT(output_of(run_tool({"info", "--why"})),
               AllOf(StartsWith("place"), HasSubstr("decided by"), HasSubstr("best"),
                     HasSubstr("oracle"), HasSubstr("best candidate, capability score")));
@@ -56,10 +58,10 @@ TEST(Info, SaysWhichFactsWereMeasured) {
               AllOf(HasSubstr("GB/s (measured)"), Not(HasSubstr("unknown; --measure"))));
 }
 
-TEST(Check, AValidProgramShowsBuffersAndNeeds) {
+TEST(Check, AValidProgramShowsParametersAndNeeds) {
   const TemporaryFolder folder;
   EXPECT_THAT(output_of(run_tool({"check", folder.write("p.json", kSum)})),
-              AllOf(HasSubstr("64 x 1 x 1"), HasSubstr("atomics"), HasSubstr("in      U32"),
+              AllOf(HasSubstr("64 x 1 x 1"), HasSubstr("atomics"), HasSubstr("in         U32"),
                     HasSubstr("as bound"), HasSubstr("input-output"), HasSubstr("is valid")));
 }
 
@@ -72,9 +74,9 @@ TEST(Check, AnInvalidProgramShowsEveryFindingWithItsPlace) {
 TEST(Check, ShowsWhatTheProgramNames) {
   const TemporaryFolder folder;
   EXPECT_THAT(output_of(run_tool({"check", folder.write("p.json", kSpecialized)})),
-              HasSubstr("value             type  default\n"
+              HasSubstr("constant          type  default\n"
                         "scale             F32   0.5\n"
-                        "vyre.workgroup.x  U32   -\n"));
+                        "vyre.workgroup.x  U32   4\n"));
 }
 
 TEST(Check, ReadsStandardInput) { EXPECT_EQ(run_tool({"check", "-"}, kAddOne).exit_code, 0); }

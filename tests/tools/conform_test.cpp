@@ -37,10 +37,17 @@ TEST(Conform, JsonHasEveryCount) {
   const TemporaryFolder folder;
   const auto file = folder.write("v.json", file_of(std::string(kGood) + "," + kBad));
   EXPECT_THAT(output_of(run_tool({"conform", "--json", file}), 1),
-              AllOf(HasSubstr("\"files\":[{\"file\":\"" + file +
+              AllOf(StartsWith("{\"device\":null,"),
+                    HasSubstr("\"files\":[{\"file\":\"" + file +
                               "\",\"cases\":2,\"passed\":1,"
                               "\"failed\":1,\"refused\":0,\"failures\":[{\"name\":\"planted\","),
                     HasSubstr("\"refusals\":[]")));
+}
+
+TEST(Conform, JsonNamesTheDeviceThatRan) {
+  EXPECT_THAT(output_of(run_tool(
+                  {"conform", "--json", "--device", "cpu-ref", vectors("grid_sync_cases.json")})),
+              StartsWith("{\"device\":\"cpu-ref\",\"files\":["));
 }
 
 TEST(Conform, AnAlteredResultIsSeen) {
@@ -51,7 +58,7 @@ TEST(Conform, AnAlteredResultIsSeen) {
   ASSERT_NE(at, std::string::npos);
   text[at + marker.size()] = text[at + marker.size()] == '0' ? '1' : '0';
   EXPECT_THAT(
-      output_of(run_tool({"conform", "--backend", "cpu-ref", folder.write("v.json", text)}), 1),
+      output_of(run_tool({"conform", "--device", "cpu-ref", folder.write("v.json", text)}), 1),
       AllOf(HasSubstr(" 1 failed"), HasSubstr("output '"), HasSubstr("expected 0x")));
 }
 
@@ -83,7 +90,7 @@ TEST(Conform, EveryPublishedProgramIsValidatedAsItMust) {
 }
 
 TEST(Conform, TheOracleGivesThePublishedResults) {
-  EXPECT_THAT(output_of(run_tool({"conform", "--backend", "cpu-ref", vectors("programs.json"),
+  EXPECT_THAT(output_of(run_tool({"conform", "--device", "cpu-ref", vectors("programs.json"),
                                   vectors("random.json")})),
               AllOf(HasSubstr("390 cases, 390 passed, 0 failed, 0 refused"),
                     HasSubstr("1166 cases, 1160 passed, 0 failed, 6 refused")));
@@ -91,13 +98,13 @@ TEST(Conform, TheOracleGivesThePublishedResults) {
 
 TEST(Conform, TheOracleHoldsAWholeGridAtABarrier) {
   EXPECT_THAT(
-      output_of(run_tool({"conform", "--backend", "cpu-ref", vectors("grid_sync_cases.json")})),
+      output_of(run_tool({"conform", "--device", "cpu-ref", vectors("grid_sync_cases.json")})),
       HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"));
 }
 
 TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
   // Tickets are drawn in the order in which workgroups happen to run.
-  EXPECT_THAT(output_of(run_tool({"conform", "--validation", "--backend", "vulkan",
+  EXPECT_THAT(output_of(run_tool({"conform", "--validation", "--device", "vulkan",
                                   vectors("grid_sync_cases.json")})),
               AnyOf(HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"),
                     AllOf(HasSubstr("22 cases, 20 passed, 0 failed, 2 refused"),
@@ -108,16 +115,22 @@ TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
 TEST(Conform, OptimizationsChangeNoPublishedResult) {
   for (const char* which : {"none", "all"}) {
     SCOPED_TRACE(which);
-    EXPECT_THAT(
-        output_of(run_tool({"conform", "--backend", "vulkan", "--optimizations", which,
-                            "--cooperative", "automatic", vectors("grid_sync_cases.json")})),
-        HasSubstr(", 0 failed, "));
+    EXPECT_THAT(output_of(run_conform({vectors("grid_sync_cases.json"), "--optimizations", which,
+                                       "--device", "vulkan", "--split", "automatic"})),
+                HasSubstr(", 0 failed, "));
   }
+}
+
+TEST(Conform, HowKernelsAreLoweredIsNotForTheToolToSay) {
+  const Finished end = run_tool({"conform", "--optimizations", "none", vectors("decode.json")});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_THAT(end.err, HasSubstr("--optimizations"));
+  EXPECT_NE(run_conform({vectors("decode.json"), "--optimizations", "some"}).exit_code, 0);
 }
 
 TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
   // A few programs race, which the vectors do not say: where that shows, they are refused.
-  EXPECT_THAT(output_of(run_tool({"conform", "--backend", "vulkan", vectors("programs.json")})),
+  EXPECT_THAT(output_of(run_tool({"conform", "--device", "vulkan", vectors("programs.json")})),
               AnyOf(HasSubstr("390 cases, 388 passed, 0 failed, 2 refused"),
                     AllOf(ContainsRegex("390 cases, 38[0-7] passed, 0 failed, "),
                           HasSubstr("a race that an interpreter's order hides"))));

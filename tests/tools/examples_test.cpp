@@ -68,11 +68,11 @@ uint32_t word(const std::string& bytes, size_t index) {
   return value;
 }
 
-Statistics from_device(const std::string& text, const std::string& backend) {
+Statistics from_device(const std::string& text, const std::string& device) {
   const TemporaryFolder folder;
-  std::vector<std::string> arguments = {"run",       program("text_stats.vyre"),
-                                        "--backend", backend,
-                                        "--input",   "text=" + folder.write("text", text)};
+  std::vector<std::string> arguments = {"run",      program("text_stats.vyre"),
+                                        "--device", device,
+                                        "--input",  "text=" + folder.write("text", text)};
   for (const char* name : {"lines", "words", "bytes", "histogram"}) {
     arguments.push_back("--output");
     arguments.push_back(name + ("=" + folder.path(name)));
@@ -132,10 +132,10 @@ TEST_P(TextStatistics, OfEveryByteInDisorder) {
 }
 
 // The offsets of the first byte of each line and of what follows the last, as long as there are.
-std::vector<uint32_t> line_table(const std::string& text, const std::string& backend) {
+std::vector<uint32_t> line_table(const std::string& text, const std::string& device) {
   const TemporaryFolder folder;
   output_of(
-      run_tool({"run", program("line_table.vyre"), "--backend", backend, "--grid", "256", "--input",
+      run_tool({"run", program("line_table.vyre"), "--device", device, "--grid", "256", "--input",
                 "text=" + folder.write("text", text), "--size",
                 "offsets=" + std::to_string(4 * text.size() + 4), "--output",
                 "offsets=" + folder.path("offsets"), "--output", "lines=" + folder.path("lines")}));
@@ -163,7 +163,7 @@ TEST(LineTable, HoldsWhereEachLineBegins) {
 
 TEST(Mandelbrot, EveryDeviceGivesTheBytesOfTheOracle) {
   const TemporaryFolder folder;
-  output_of(run_tool({"run", program("mandelbrot.vyre"), "--backend", "vulkan", "--output",
+  output_of(run_tool({"run", program("mandelbrot.vyre"), "--device", "vulkan", "--output",
                       "image=" + folder.path("image")}));
   const std::string image = folder.read("image");
   ASSERT_EQ(image.size(), 720u * 480u);
@@ -183,14 +183,14 @@ std::string matrix(uint32_t seed) {
 }
 
 // What comes out with tiles of that width.
-std::string product(const std::string& backend, uint32_t tile) {
+std::string product(const std::string& device, uint32_t tile) {
   const TemporaryFolder folder;
   const std::string groups = std::to_string(64 / tile), width = std::to_string(tile);
-  output_of(run_tool({"run", program("matrix_product.vyre"), "--backend", backend, "--grid",
-                      groups + "," + groups, "--spec", "vyre.workgroup.x=" + width, "--spec",
-                      "vyre.workgroup.y=" + width, "--input", "a=" + folder.write("a", matrix(1)),
-                      "--input", "b=" + folder.write("b", matrix(2)), "--output",
-                      "c=" + folder.path("c")}));
+  output_of(run_tool({"run", program("matrix_product.vyre"), "--device", device, "--grid",
+                      groups + "," + groups, "--constant", "vyre.workgroup.x=" + width,
+                      "--constant", "vyre.workgroup.y=" + width, "--input",
+                      "a=" + folder.write("a", matrix(1)), "--input",
+                      "b=" + folder.write("b", matrix(2)), "--output", "c=" + folder.path("c")}));
   return folder.read("c");
 }
 
@@ -207,9 +207,9 @@ TEST(MatrixProduct, EveryTileSizeGivesTheSameBytesOnOracleAndDevice) {
     sum = std::fma(left, right, sum);
   }
   EXPECT_EQ(first, sum);
-  for (const char* backend : {"cpu-ref", "vulkan"}) {
+  for (const char* device : {"cpu-ref", "vulkan"}) {
     for (const uint32_t tile : {2u, 4u, 8u, 16u}) {
-      EXPECT_EQ(product(backend, tile), expected) << backend << " " << tile;
+      EXPECT_EQ(product(device, tile), expected) << device << " " << tile;
     }
   }
 }
@@ -217,8 +217,8 @@ TEST(MatrixProduct, EveryTileSizeGivesTheSameBytesOnOracleAndDevice) {
 TEST(MatrixProduct, TilesThatDoNotFitFailTheDispatch) {
   const TemporaryFolder folder;
   const Finished end =
-      run_tool({"run", program("matrix_product.vyre"), "--backend", "vulkan", "--grid", "1",
-                "--spec", "vyre.workgroup.x=4", "--input", "a=" + folder.write("a", matrix(1)),
+      run_tool({"run", program("matrix_product.vyre"), "--device", "vulkan", "--grid", "1",
+                "--constant", "vyre.workgroup.x=4", "--input", "a=" + folder.write("a", matrix(1)),
                 "--input", "b=" + folder.write("b", matrix(2))});
   EXPECT_EQ(end.exit_code, 1);
   EXPECT_THAT(end.err, ::testing::HasSubstr("tiles are square, 16 at most"));

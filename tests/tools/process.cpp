@@ -30,8 +30,9 @@ struct Streams {
   std::string err;
 };
 
-int run_to_the_end(const std::vector<std::string>& arguments, const Streams& streams) {
-  std::vector<std::string> words = {VYRE_TOOL};
+int run_to_the_end(const char* program, const std::vector<std::string>& arguments,
+                   const Streams& streams) {
+  std::vector<std::string> words = {program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -43,23 +44,32 @@ int run_to_the_end(const std::vector<std::string>& arguments, const Streams& str
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, streams.out.c_str(), kCreate, 0600);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, streams.err.c_str(), kCreate, 0600);
   pid_t child = 0;
-  const int spawned = posix_spawn(&child, VYRE_TOOL, &actions, nullptr, argv.data(), environ);
+  const int spawned = posix_spawn(&child, program, &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  EXPECT_EQ(spawned, 0) << "cannot start " << VYRE_TOOL;
+  EXPECT_EQ(spawned, 0) << "cannot start " << program;
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-}  // namespace
-
-Finished run_tool(const std::vector<std::string>& arguments, const std::string& input) {
+Finished run(const char* program, const std::vector<std::string>& arguments,
+             const std::string& input) {
   const TemporaryFolder folder;
   const std::string in = folder.write("in", input);
   const std::string out = folder.path("out");
   const std::string err = folder.path("err");
-  const int exit_code = run_to_the_end(arguments, {in, out, err});
+  const int exit_code = run_to_the_end(program, arguments, {in, out, err});
   return {exit_code, content_of(out), content_of(err)};
+}
+
+}  // namespace
+
+Finished run_tool(const std::vector<std::string>& arguments, const std::string& input) {
+  return run(VYRE_TOOL, arguments, input);
+}
+
+Finished run_conform(const std::vector<std::string>& arguments) {
+  return run(VYRE_CONFORM_TOOL, arguments, {});
 }
 
 std::string output_of(const Finished& end, int exit_code) {
@@ -81,7 +91,8 @@ std::string run_tool_on_terminal(const std::vector<std::string>& arguments) {
   EXPECT_TRUE(grantpt(terminal) == 0 && unlockpt(terminal) == 0) << "no terminal to be had";
   const char* name = ptsname(terminal);
   const int kept_open = open(name, O_RDWR | O_NOCTTY);
-  EXPECT_EQ(run_to_the_end(arguments, {folder.write("in", ""), folder.path("out"), name}), 0);
+  EXPECT_EQ(
+      run_to_the_end(VYRE_TOOL, arguments, {folder.write("in", ""), folder.path("out"), name}), 0);
   std::string shown(1 << 12, '\0');
   const ssize_t size = read(terminal, shown.data(), shown.size());
   shown.resize(size > 0 ? static_cast<size_t>(size) : 0);

@@ -19,6 +19,9 @@ struct Finished {
 // Runs the tool under test with |arguments|, |input| as its standard input.
 Finished run_tool(const std::vector<std::string>& arguments, const std::string& input = {});
 
+// The same for the judge of vectors that says how kernels are lowered.
+Finished run_conform(const std::vector<std::string>& arguments);
+
 // What |end| wrote to standard output; that it ended with |exit_code| is expected.
 std::string output_of(const Finished& end, int exit_code = 0);
 

@@ -36,7 +36,7 @@ inline constexpr char kSum[] = R"({
   ]
 })";
 
-// out[i] = scale for "vyre.workgroup.x" invocations, of which there are four without --spec.
+// out[i] = scale for "vyre.workgroup.x" invocations, of which there are four without --constant.
 inline constexpr char kSpecialized[] = R"({
   "workgroup_size": [4, 1, 1],
   "buffers": [{"name": "out", "type": "F32", "count": 4, "output": true}],

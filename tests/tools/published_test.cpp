@@ -8,7 +8,7 @@ namespace {
 using Grid = std::array<uint32_t, 3>;
 
 vyre_program_info program(uint32_t x, uint32_t y, uint32_t z, uint64_t needs = 0) {
-  vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
+  vyre_program_info info = {};
   info.workgroup[0] = x;
   info.workgroup[1] = y;
   info.workgroup[2] = z;
@@ -16,8 +16,8 @@ vyre_program_info program(uint32_t x, uint32_t y, uint32_t z, uint64_t needs = 0
   return info;
 }
 
-vyre_buffer_info words(uint32_t access, uint64_t flags = 0) {
-  vyre_buffer_info info = VYRE_BUFFER_INFO_INIT;
+vyre_parameter_info words(vyre_access access, vyre_parameter_flags flags = 0) {
+  vyre_parameter_info info = {};
   info.access = access;
   info.flags = flags;
   info.element_bytes = 4;
@@ -25,8 +25,8 @@ vyre_buffer_info words(uint32_t access, uint64_t flags = 0) {
   return info;
 }
 
-vyre_buffer_info output() { return words(VYRE_ACCESS_READ_WRITE, VYRE_BUFFER_IS_OUTPUT); }
-vyre_buffer_info input() { return words(VYRE_ACCESS_READ_ONLY); }
+vyre_parameter_info output() { return words(VYRE_ACCESS_READ_WRITE, VYRE_PARAMETER_MARKED_OUTPUT); }
+vyre_parameter_info input() { return words(VYRE_ACCESS_READ_ONLY); }
 
 TEST(PublishedGrid, ALineOfGroupsCoversTheOutput) {
   EXPECT_EQ(grid(program(64, 1, 1), {output()}, std::vector<uint64_t>{4000}), (Grid{16, 1, 1}));
@@ -48,14 +48,14 @@ TEST(PublishedGrid, InputsDoNotWidenIt) {
 
 TEST(PublishedGrid, InputsWidenItWithAtomicsOrWorkgroupMemoryOrWithoutOutputs) {
   const std::vector<uint64_t> sizes = {4000, 4};
-  const std::vector<vyre_buffer_info> both = {input(), output()};
+  const std::vector<vyre_parameter_info> both = {input(), output()};
   EXPECT_EQ(grid(program(64, 1, 1, VYRE_NEEDS_ATOMICS), both, sizes), (Grid{16, 1, 1}));
   EXPECT_EQ(grid(program(64, 1, 1, VYRE_NEEDS_WORKGROUP_MEMORY), both, sizes), (Grid{16, 1, 1}));
   EXPECT_EQ(grid(program(64, 1, 1), {input()}, std::vector<uint64_t>{4000}), (Grid{16, 1, 1}));
 }
 
 TEST(PublishedGrid, ANodeTableAtSlotZeroCountsLikeAnOutput) {
-  vyre_buffer_info nodes = input();
+  vyre_parameter_info nodes = input();
   nodes.slot = 0;
   nodes.name = vyre_str("pg_nodes");
   const std::vector<uint64_t> sizes = {4000, 4};
@@ -73,13 +73,13 @@ TEST(LeastRoot, IsExactAroundPowers) {
 }
 
 TEST(PublishedBuffers, WhatIsAllocatedIsNotTaken) {
-  const vyre_buffer_info kept = words(VYRE_ACCESS_READ_WRITE);
-  const vyre_buffer_info live = words(VYRE_ACCESS_READ_WRITE, VYRE_BUFFER_LIVE_OUT);
+  const vyre_parameter_info kept = words(VYRE_ACCESS_READ_WRITE);
+  const vyre_parameter_info live = words(VYRE_ACCESS_READ_WRITE, VYRE_PARAMETER_MARKED_LIVE_OUT);
   EXPECT_TRUE(takes(kept) && returns(kept) && !allocates(kept));
   EXPECT_TRUE(!takes(live) && returns(live) && allocates(live));
   EXPECT_TRUE(takes(input()) && !returns(input()));
   EXPECT_TRUE(allocates(words(VYRE_ACCESS_WRITE_ONLY)));
-  const vyre_buffer_info shared = words(VYRE_ACCESS_WORKGROUP);
+  const vyre_parameter_info shared = words(VYRE_ACCESS_WORKGROUP);
   EXPECT_FALSE(takes(shared) || returns(shared) || allocates(shared));
 }
 

@@ -12,7 +12,7 @@ class Run : public ::testing::TestWithParam<const char*> {
   Finished run(const char* program, std::vector<std::string> arguments,
                const std::string& input = {}) const {
     arguments.insert(arguments.begin(), {"run", folder_.write("p.json", program)});
-    arguments.insert(arguments.end(), {"--backend", GetParam()});
+    arguments.insert(arguments.end(), {"--device", GetParam()});
     return run_tool(arguments, input);
   }
   const TemporaryFolder folder_;
@@ -27,25 +27,25 @@ TEST_P(Run, ShowsOutputsByTheirElementType) {
   EXPECT_EQ(end.err, "");
 }
 
-TEST_P(Run, TakesSpecializationValuesByNameOrWithTheirType) {
+TEST_P(Run, TakesConstantsByNameOrWithTheirType) {
   EXPECT_EQ(run(kSpecialized, {}).out, "out: F32, 16 bytes\n  0.5 0.5 0.5 0.5\n");
-  const std::string two =
-      run(kSpecialized, {"--spec", "scale=2", "--spec", "vyre.workgroup.x=u32:2", "--grid", "1"})
-          .out;
+  const std::string two = run(kSpecialized, {"--constant", "scale=2", "--constant",
+                                             "vyre.workgroup.x=u32:2", "--grid", "1"})
+                              .out;
   EXPECT_EQ(two, "out: F32, 16 bytes\n  2 2 0 0\n");
 }
 
-TEST_P(Run, NamesSpecializationValuesThatDoNotFit) {
-  EXPECT_THAT(run(kSpecialized, {"--spec", "tile=2"}).err,
-              AllOf(HasSubstr("--spec names 'tile', which the program does not name"),
+TEST_P(Run, NamesConstantsThatDoNotFit) {
+  EXPECT_THAT(run(kSpecialized, {"--constant", "tile=2"}).err,
+              AllOf(HasSubstr("--constant names 'tile', which the program does not name"),
                     HasSubstr("scale, vyre.workgroup.x")));
-  EXPECT_THAT(run(kSpecialized, {"--spec", "scale=half"}).err,
+  EXPECT_THAT(run(kSpecialized, {"--constant", "scale=half"}).err,
               HasSubstr("'scale' the value 'half', which is no F32"));
-  EXPECT_THAT(run(kSpecialized, {"--spec", "tile=u32:2"}).err,
-              HasSubstr("the program names no value 'tile'"));
-  EXPECT_THAT(run(kSpecialized, {"--spec", "scale=i32:2"}).err,
+  EXPECT_THAT(run(kSpecialized, {"--constant", "tile=u32:2"}).err,
+              HasSubstr("the program names no constant 'tile'"));
+  EXPECT_THAT(run(kSpecialized, {"--constant", "scale=i32:2"}).err,
               HasSubstr("'scale' is given as I32 and the program names it as F32"));
-  EXPECT_THAT(run(kSpecialized, {"--spec", "scale=1", "--spec", "scale=2"}).err,
+  EXPECT_THAT(run(kSpecialized, {"--constant", "scale=1", "--constant", "scale=2"}).err,
               HasSubstr("twice"));
 }
 
@@ -61,7 +61,7 @@ TEST_P(Run, ReadsStandardInputAndWritesStandardOutput) {
             std::string("\2\0\0\0\3\0\0\0\4\0\0\0\5\0\0\0", 16));
 }
 
-TEST_P(Run, AnInOutBufferKeepsWhatItStartsWith) {
+TEST_P(Run, AnInOutParameterKeepsWhatItStartsWith) {
   EXPECT_EQ(output_of(run(kSum, {"--input", "in=" + folder_.write("in", kFourWords), "--input",
                                  "sum=" + folder_.write("sum", std::string("\x64\0\0\0", 4))})),
             "sum: U32, 4 bytes\n  110\n");
@@ -80,6 +80,24 @@ TEST_P(Run, TheGridIsWhatIsAskedFor) {
                            "sum=" + folder_.write("sum", std::string(4, '\0')), "--grid", "1,1,1"},
                           in)),
             "sum: U32, 4 bytes\n  " + std::to_string(64u * 0x01010101u) + "\n");
+}
+
+TEST_P(Run, TheShapeIsWhatIsAskedFor) {
+  const std::string in(1024, '\1');
+  const auto sum = [&](const char* shape) {
+    return run(kSum,
+               {"--input", "in=-", "--input", "sum=" + folder_.write("sum", std::string(4, '\0')),
+                "--shape", shape},
+               in);
+  };
+  EXPECT_EQ(output_of(sum("128")),
+            "sum: U32, 4 bytes\n  " + std::to_string(128u * 0x01010101u) + "\n");
+  expect_refusal(sum("100"), {"[100, 1, 1]", "[128, 1, 1]"}, 1);
+}
+
+TEST_P(Run, AShapeAndAGridTogetherAreRefused) {
+  expect_refusal(run(kAddOne, {"--input", "a=-", "--shape", "4", "--grid", "1"}, kFourWords),
+                 {"a shape and a grid"}, 1);
 }
 
 TEST_P(Run, TimesGoToStandardErrorAndNameTheDevice) {
@@ -120,7 +138,7 @@ TEST_P(Run, RepeatsAsOftenAsAskedForOrUntilNothingChanges) {
 
 TEST_P(Run, AFileOfTheWrongSizeIsNamedWithBothSizes) {
   expect_refusal(run(kAddOne, {"--input", "a=" + folder_.write("short", "123")}),
-                 {"short'", "buffer 'a'", "has 3 bytes", "16 bytes (4 x U32)"});
+                 {"short'", "parameter 'a'", "has 3 bytes", "16 bytes (4 x U32)"});
 }
 
 TEST_P(Run, AZeroGridIsRefusedByName) {
@@ -132,7 +150,7 @@ TEST_P(Run, AnInvalidProgramIsNotRun) { expect_refusal(run(kInvalid, {}), {"V010
 TEST(RunOnTheOracle, AFailureOfTheProgramIsToldAndNothingIsWritten) {
   const TemporaryFolder folder;
   const auto program = folder.write("p.json", kDivides);
-  const Finished end = run_tool({"run", program, "--backend", "cpu-ref", "--input",
+  const Finished end = run_tool({"run", program, "--device", "cpu-ref", "--input",
                                  "a=" + folder.write("a", std::string(4, '\0')), "--output",
                                  "out=" + folder.path("out")});
   EXPECT_EQ(end.exit_code, 1);
@@ -153,10 +171,10 @@ class RunMistakes : public ::testing::Test {
 };
 
 TEST_F(RunMistakes, AMissingInputSaysWhatItTakes) {
-  expect_refusal(run({}), {"buffer 'a'", "16 bytes (4 x U32)", "--input a=FILE"});
+  expect_refusal(run({}), {"parameter 'a'", "16 bytes (4 x U32)", "--input a=FILE"});
 }
 
-TEST_F(RunMistakes, AnUnknownBufferListsTheOnesThereAre) {
+TEST_F(RunMistakes, AnUnknownParameterListsTheOnesThereAre) {
   expect_refusal(run({"--input", "b=" + folder_.path("a")}), {"names 'b'", "use one of: a."});
 }
 
@@ -170,10 +188,10 @@ TEST_F(RunMistakes, AnOutputThatIsAnInputIsRefused) {
 
 TEST_F(RunMistakes, AMissingFileIsNamed) {
   expect_refusal(run({"--input", "a=" + folder_.path("none")}),
-                 {"buffer 'a'", "none'", "No such file"});
+                 {"parameter 'a'", "none'", "No such file"});
 }
 
-TEST_F(RunMistakes, ABufferNamedTwiceIsRefused) {
+TEST_F(RunMistakes, AParameterNamedTwiceIsRefused) {
   expect_refusal(run({"--input", a_, "--input", a_}), {"'a' twice"});
 }
 
@@ -192,6 +210,11 @@ TEST_F(RunMistakes, AGridIsOneToThreeNumbers) {
     expect_refusal(run({"--input", a_, std::string("--grid=") + grid}), {"grid"});
 }
 
+TEST_F(RunMistakes, AShapeIsOneToThreeNumbers) {
+  for (const char* shape : {"x", "1,2,3,4", "1,,1", "-1", "4294967296"})
+    expect_refusal(run({"--input", a_, std::string("--shape=") + shape}), {"shape"});
+}
+
 TEST_F(RunMistakes, AnOutputWithoutASizeAsksForOne) {
   folder_.write("p.json", kCopy);
   expect_refusal(run({"--input", a_}), {"output 'out'", "--size out=BYTES"});
@@ -204,15 +227,16 @@ TEST_F(RunMistakes, ASizeThatIsKnownIsRefused) {
 TEST_F(RunMistakes, APartOfAnElementIsRefused) {
   folder_.write("p.json", kSum);
   const auto sum = "sum=" + folder_.write("sum", std::string(4, '\0'));
-  expect_refusal(run({"--input", "in=-", "--input", sum}, "12345"), {"buffer 'in'", "has 5 bytes"});
+  expect_refusal(run({"--input", "in=-", "--input", sum}, "12345"),
+                 {"parameter 'in'", "has 5 bytes"});
 }
 
-TEST_F(RunMistakes, AnUnknownBackendIsNamed) {
-  expect_refusal(run({"--input", a_, "--backend", "abacus"}), {"abacus"}, 1);
+TEST_F(RunMistakes, AnUnknownDeviceIsNamed) {
+  expect_refusal(run({"--input", a_, "--device", "abacus"}), {"abacus"}, 1);
 }
 
 TEST_F(RunMistakes, AnOutputThatCannotBeWrittenIsNamed) {
-  const Finished end = run({"--input", a_, "--backend", "cpu-ref", "--output", "out=/nowhere/out"});
+  const Finished end = run({"--input", a_, "--device", "cpu-ref", "--output", "out=/nowhere/out"});
   EXPECT_EQ(end.exit_code, 2);
   EXPECT_THAT(end.err,
               AllOf(HasSubstr("/nowhere/out"), HasSubstr("Fix: "), Not(HasSubstr("Success"))));

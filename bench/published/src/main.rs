@@ -1,6 +1,6 @@
 //! vyre, through bindings/rust, beside the published crates' wgpu backend on the same device, in one
 //! process, taking turns: exclusive or of two arrays, small and large, on bytes of the host and on
-//! buffers of the device. `vyre_wgpu_bench [BACKEND] [--json FILE] [--rounds N] [--quick] [--only TEXT]`;
+//! buffers of the device. `vyre_wgpu_bench [DEVICE] [--json FILE] [--rounds N] [--quick] [--only TEXT]`;
 //! the exit code is 77 where the published backend cannot run.
 
 mod published;
@@ -8,7 +8,7 @@ mod samples;
 
 use published::{Job, Published};
 use samples::{Arguments, Comparison, Report, microseconds_again};
-use vyre_driver::{Backend, Binding, Buffer, Context, DispatchOptions, Pipeline, Program};
+use vyre_gpu::{Binding, Buffer, Device, Format, Pipeline, Program, WireForm};
 
 const CANNOT_RUN: i32 = 77;
 const SIDE: &str = "the published wgpu backend, 0.6.2";
@@ -69,15 +69,16 @@ struct Ours {
 }
 
 impl Ours {
-    fn create(context: &Context, backend: &Backend, inputs: &Inputs) -> Result<Self, Failure> {
+    fn create(device: &Device, inputs: &Inputs) -> Result<Self, Failure> {
         let count = inputs.left.len();
-        let program = Program::from_json(context, &program_of(count))?;
-        let pipeline = Pipeline::create(backend, &program)?;
-        let buffer = || Buffer::create(backend, count as u64 * 4);
+        let program = Program::load(program_of(count).as_bytes())?;
+        let pipeline = Pipeline::create(device, &program)?;
+        let buffer = || Buffer::create(device, count as u64 * 4);
         let buffers = [buffer()?, buffer()?, buffer()?];
         buffers[0].write(0, &inputs.left)?;
         buffers[1].write(0, &inputs.right)?;
-        Ok(Self { pipeline, wire: program.encode()?, buffers })
+        let wire = program.save_as(Format::WIRE, WireForm::FORM_4)?.to_vec();
+        Ok(Self { pipeline, wire, buffers })
     }
 
     fn run(&self, inputs: &Inputs, result: &mut [u32]) {
@@ -99,8 +100,7 @@ impl Ours {
     }
 
     fn run_resident_timed(&self) -> Option<f64> {
-        let options = DispatchOptions::new().timed();
-        let result = self.pipeline.dispatch_with(&self.bindings(), &options);
+        let result = self.pipeline.launch().timed().dispatch(&self.bindings());
         result.expect("a dispatch of vyre").device_time.map(|time| time.as_secs_f64())
     }
 }
@@ -180,10 +180,10 @@ fn title_of(inputs: &Inputs, what: &str) -> String {
 }
 
 // The largest come first: a device that had nothing to do is slow, and small work does not wake it.
-fn compare(report: &Report, context: &Context, backend: &Backend, published: &Published) {
+fn compare(report: &Report, device: &Device, published: &Published) {
     for (count, rounds) in [(16 * MEBI, 20), (MEBI, 50), (SMALL, 1000)] {
         let inputs = Inputs::create(count);
-        let ours = Ours::create(context, backend, &inputs).expect("a pipeline of vyre");
+        let ours = Ours::create(device, &inputs).expect("a pipeline of vyre");
         match Job::create(published, &ours.wire) {
             Ok(mut theirs) => {
                 host_bytes(report, &inputs, &ours, &mut theirs, rounds);
@@ -196,17 +196,16 @@ fn compare(report: &Report, context: &Context, backend: &Backend, published: &Pu
 
 fn main() -> Result<(), Failure> {
     let arguments = Arguments::parse()?;
-    let context = Context::create()?;
-    let backend = match arguments.backend.as_str() {
-        "" => Backend::acquire_preferred(&context)?,
-        id => Backend::acquire(&context, id)?,
+    let ours = match arguments.backend.as_str() {
+        "" => Device::open()?,
+        id => Device::builder().id(id).open()?,
     };
-    let device = backend.profile()?.name.to_string();
+    let device = ours.info().name.to_string();
     let published = Published::acquire(&device).unwrap_or_else(|reason| {
         eprintln!("bench: {reason}");
         std::process::exit(CANNOT_RUN);
     });
     println!("{device}: median (10% to 90%) of vyre and of {SIDE}");
-    compare(&Report { arguments, device, side: SIDE }, &context, &backend, &published);
+    compare(&Report { arguments, device, side: SIDE }, &ours, &published);
     Ok(())
 }

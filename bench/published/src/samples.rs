@@ -56,7 +56,7 @@ impl Arguments {
                 name if !name.starts_with('-') => arguments.backend = word,
                 _ => {
                     return Err(format!(
-                        "'{word}' is not known. Fix: vyre_wgpu_bench [BACKEND] [--json FILE] \
+                        "'{word}' is not known. Fix: vyre_wgpu_bench [DEVICE] [--json FILE] \
                          [--rounds N] [--quick] [--only TEXT]"
                     ));
                 }

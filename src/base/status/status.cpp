@@ -50,8 +50,6 @@ std::string list_of(std::span<const std::string_view> words) {
 
 void Status::forget() noexcept { delete info_; }
 
-Status fail_with(Code code, std::string text) {
-  return Status(ErrorInfo{code, std::move(text), {}, std::nullopt, 0});
-}
+Status fail_with(Code code, std::string text) { return Status(ErrorInfo{code, std::move(text)}); }
 
 }  // namespace vyre

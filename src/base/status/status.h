@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,6 +23,13 @@ void append(std::string& out, std::signed_integral auto number) {
 }
 void append(std::string& out, std::unsigned_integral auto number) {
   append_number(out, uint64_t{number});
+}
+
+// The number of an enumeration that turns into one, as those of the C interface do.
+template <typename Enum>
+requires std::is_enum_v<Enum> && std::is_convertible_v<Enum, std::underlying_type_t<Enum>>
+void append(std::string& out, Enum value) {
+  append(out, static_cast<std::underlying_type_t<Enum>>(value));
 }
 
 // Joins strings, characters and integers into one text.
@@ -53,14 +61,25 @@ struct Finding {
   std::string code;
   std::string path;
   std::string text;
+  std::string other = {};  // the second place, where there are two
+  std::string fix = {};    // what to do, unless |text| says it after "Fix: "
+  std::string label = {};  // of the step, dispatch, pipeline or program
 };
 
 struct ErrorInfo {
   Code code;
   std::string text;  // names the thing, the value and, after "Fix: ", the way out
-  std::vector<Finding> findings;
-  std::optional<uint32_t> segment;
+  std::vector<Finding> findings = {};
+  std::optional<uint32_t> segment = {};
   int64_t native_code = 0;  // the number that the backend gave for it
+  std::string label = {};   // of the step, dispatch, pipeline or program
+  std::string path = {};    // of a trap: the statement
+  std::string trap_tag = {};
+  std::optional<uint64_t> step = {};
+  std::optional<uint64_t> trap_address = {};
+  std::optional<uint64_t> trap_lane = {};
+  std::optional<uint64_t> limit = {};  // that was passed
+  std::optional<uint64_t> requested = {};
 };
 
 // Success, or an owned error. Success costs one null pointer.

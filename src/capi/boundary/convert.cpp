@@ -2,20 +2,38 @@
 
 #include <algorithm>
 
+#include "base/encoding/utf8.h"
+#include "ir/program/display_name.h"
+
 namespace vyre::capi {
 namespace {
 
 Status check_memory(const void* data, uint64_t size, std::string_view name) {
   if (data == nullptr && size != 0) {
-    return fail(Code::kInvalidArgument, "|", name, "| is NULL and has ", size,
+    return fail(Code::kInvalidArgument, name, " is NULL and has ", size,
                 " bytes. Fix: pass the memory, or a size of 0");
   }
   if (size <= SIZE_MAX / 2) return {};
-  return fail(Code::kInvalidArgument, "|", name, "| has ", size,
+  return fail(Code::kInvalidArgument, name, " has ", size,
               " bytes, more than memory can have. Fix: pass its real size");
 }
 
 }  // namespace
+
+Status check_file_name(vyre_string text, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_string(text, name));
+  const std::string_view file = view(text);
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  if (is_utf8(file) && std::ranges::none_of(file, is_control)) return {};
+  return fail(Code::kInvalidArgument, name, " is ", ir::display_name(file),
+              ", which no file is called. Fix: pass UTF-8 without control characters");
+}
+
+Status check_unserved(uint64_t value, uint64_t usual, std::string_view name) {
+  if (value == usual) return {};
+  return fail(Code::kUnsupportedFeature, name, " is ", value,
+              ", which this version does not do yet. Fix: leave it ", usual);
+}
 
 Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size,
                                             std::string_view name) {
@@ -30,9 +48,13 @@ Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_vie
 
 Status check_struct_size(size_t given, size_t expected, std::string_view name) {
   if (given == expected) return {};
-  return fail(
-      Code::kInvalidArgument, name, ".struct_size is ", given, ", expected ", expected,
-      ". Fix: set the struct up with its _INIT macro, and build with the header of this library");
+  std::string init(name);
+  std::ranges::transform(init, init.begin(), [](char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  return fail(Code::kInvalidArgument, name, ".struct_size is ", given, ", expected ", expected,
+              ". Fix: begin with ", init, "_INIT",
+              given == 0 ? "" : ", and build with the header of this library");
 }
 
 bool is_zero(std::span<const std::byte> bytes) {
@@ -45,26 +67,14 @@ Status check_bits(uint64_t bits, uint64_t known, std::string_view name) {
               " are unknown. Fix: set only bits that the header names for it");
 }
 
-Status check_index(size_t index, size_t count, std::string_view what, std::string_view things,
-                   std::string_view count_name) {
-  if (index < count) return {};
-  return fail(Code::kNotFound, what, " ", count, " ", things, ", not one at index ", index,
-              ". Fix: stay below ", count_name);
-}
-
 Status check_reserved(uint64_t reserved, std::string_view name) {
   if (reserved == 0) return {};
   return fail(Code::kInvalidArgument, name, ".reserved is ", reserved, ". Fix: leave it 0");
 }
 
-Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&axes)[3], bool is_set,
-                                                             std::string_view name,
-                                                             std::string_view bit) {
+std::optional<std::array<uint32_t, 3>> given_axes(const uint32_t (&axes)[3]) {
   const std::array<uint32_t, 3> values = {axes[0], axes[1], axes[2]};
-  if (is_set) return std::optional(values);
-  if (values == std::array<uint32_t, 3>{}) return std::optional<std::array<uint32_t, 3>>();
-  return fail(Code::kInvalidArgument, name, " is [", axes[0], ", ", axes[1], ", ", axes[2],
-              "] and its bit is off. Fix: add ", bit, " to |set|");
+  return values == std::array<uint32_t, 3>{} ? std::nullopt : std::optional(values);
 }
 
 }  // namespace vyre::capi

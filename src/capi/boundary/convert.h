@@ -21,9 +21,16 @@ inline std::string_view view(vyre_string text) {
 
 inline Status check_string(vyre_string text, std::string_view name) {
   if (text.data != nullptr || text.size == 0) return {};
-  return fail(Code::kInvalidArgument, "|", name, "| has ", text.size,
+  return fail(Code::kInvalidArgument, name, " has ", text.size,
               " bytes at a null pointer. Fix: pass {NULL, 0} for the empty string");
 }
+
+// The same for the name of a file or folder, which has no NUL and no control characters, and is
+// UTF-8.
+Status check_file_name(vyre_string text, std::string_view name);
+
+// Refuses a field that nothing serves: "|name| is 7, which this version does not do yet".
+Status check_unserved(uint64_t value, uint64_t usual, std::string_view name);
 
 // |size| bytes at |data|, which may be null only when there are none.
 Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size, std::string_view name);
@@ -38,17 +45,17 @@ bool is_zero(std::span<const std::byte> bytes);
 // Refuses bits outside |known| in a set of flags.
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name);
 
-// Refuses an index: "|what| 3 |things|, not one at index 5. Fix: stay below |count_name|".
-Status check_index(size_t index, size_t count, std::string_view what, std::string_view things,
-                   std::string_view count_name);
-
 // Refuses a tail that is not zero yet.
 Status check_reserved(uint64_t reserved, std::string_view name);
 
-// Three axes that count only when their bit is on. Giving them without it is an error.
-Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&axes)[3], bool is_set,
-                                                             std::string_view name,
-                                                             std::string_view bit);
+// Three axes; nothing for {0, 0, 0}, which is "not given".
+std::optional<std::array<uint32_t, 3>> given_axes(const uint32_t (&axes)[3]);
+
+// The place for a result has to be the struct of this library, before anything is done.
+template <typename Struct>
+Status check_place(const Struct* out, std::string_view name) {
+  return out == nullptr ? Status() : check_struct_size(out->struct_size, sizeof(Struct), name);
+}
 
 // A copy of what the caller described; |defaults| for NULL.
 template <typename Desc>
@@ -63,6 +70,9 @@ Result<Desc> read_desc(const Desc* desc, const Desc& defaults, std::string_view 
 // Puts |value| into the caller's struct.
 template <typename Struct>
 Status write_struct(Struct* out, Struct value, std::string_view name) {
+  if (out == nullptr)
+    return fail(Code::kInvalidArgument, "the ", name,
+                " for the result is NULL. Fix: pass the address of one");
   VYRE_RETURN_IF_ERROR(check_struct_size(out->struct_size, sizeof(Struct), name));
   value.struct_size = sizeof value;
   *out = value;

@@ -1,97 +1,189 @@
+#include "capi/boundary/error.h"
+
+#include <new>
+
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
-#include "capi/boundary/handles.h"
 
-using vyre::Code;
-using vyre::ErrorInfo;
-using vyre::Finding;
-using vyre::capi::StaticError;
-using vyre::capi::to_c;
-
+namespace vyre::capi {
 namespace {
-
-const ErrorInfo* info_of(const vyre_error* error) {
-  return error == nullptr ? nullptr : std::get_if<ErrorInfo>(&error->rep);
-}
-
-const StaticError* static_of(const vyre_error* error) {
-  return error == nullptr ? nullptr : std::get_if<StaticError>(&error->rep);
-}
 
 // The numbers of the header and those of the rooms are the same.
 #define VYRE_CODE(number, name, c_name, category, words) \
   static_assert(VYRE_ERROR_##c_name == number);
 #include "base/status/codes.def"
 
-Code code_of(int32_t number) { return vyre::find_code(number).value_or(Code::kUnknown); }
+constexpr std::string_view kFix = "Fix: ";
+
+constexpr vyre_string literal(std::string_view text) { return {text.data(), text.size()}; }
+
+// The parts of an error of which nothing else is known.
+constexpr vyre_error_info parts_of(Code code, std::string_view message, std::string_view fix) {
+  vyre_error_info info = {};
+  info.struct_size = sizeof info;
+  info.message = literal(message);
+  info.fix = literal(fix);
+  info.label = info.path = info.trap_tag = literal("");
+  info.segment = info.step = info.trap_address = info.trap_lane = VYRE_UNKNOWN;
+  info.limit = info.requested = VYRE_UNKNOWN;
+  info.code = static_cast<vyre_error_code>(code);
+  return info;
+}
+
+// Both halves end with a NUL of their own.
+constexpr char kNoMemory[] =
+    "an allocation on the host failed. Fix: free memory, or give the context more of it";
+constinit vyre_error no_memory(kNoMemory,
+                               parts_of(Code::kOutOfHostMemory, "an allocation on the host failed",
+                                        "free memory, or give the context more of it"),
+                               true);
+constexpr char kRefused[] =
+    "the system refused something the library cannot do without, such as a thread or a lock. Fix: "
+    "raise the limits of the process; if that does not help, report this as a mistake";
+constinit vyre_error refused(
+    kRefused,
+    parts_of(Code::kInternal,
+             "the system refused something the library cannot do without, such as a thread or a "
+             "lock",
+             "raise the limits of the process; if that does not help, report this as a mistake"),
+    true);
+constinit vyre_error nothing("", parts_of(static_cast<Code>(0), "", ""), true);
+
+std::string without_end(std::string_view text) {
+  while (text.ends_with(' ') || text.ends_with('.')) text.remove_suffix(1);
+  return std::string(text);
+}
+
+// |text| before "Fix: ", and what stands behind it.
+void split_fix(std::string_view text, std::string& message, std::string& fix) {
+  const size_t at = text.find(kFix);
+  message = without_end(text.substr(0, at));
+  fix = at == std::string_view::npos ? std::string() : std::string(text.substr(at + kFix.size()));
+}
 
 }  // namespace
 
-namespace vyre::capi {
+MadeError::MadeError(ErrorInfo made) : vyre_error("", nothing.info, false), rep_(std::move(made)) {
+  set_text();
+  set_findings();
+  set_info();
+}
+
+void MadeError::set_text() {
+  split_fix(rep_.text, message_, fix_);
+  text_ = rep_.text;
+  if (!rep_.label.empty() && text_.find(rep_.label) == std::string::npos) {
+    text_ += concat(" (in '", rep_.label, "')");
+  }
+  for (Finding& finding : rep_.findings) {
+    text_ += concat("\n  ", finding.code, finding.path.empty() ? "" : " at ", finding.path, ": ",
+                    finding.text);
+    if (finding.fix.empty()) {
+      std::string said;
+      split_fix(finding.text, said, finding.fix);
+      if (!finding.fix.empty()) finding.text = std::move(said);
+    } else {
+      text_ += concat(". Fix: ", finding.fix);
+    }
+  }
+  text = text_.c_str();
+}
+
+void MadeError::set_findings() {
+  findings_.reserve(rep_.findings.size());
+  for (const Finding& finding : rep_.findings) {
+    findings_.push_back({sizeof(vyre_finding), to_c(finding.code), to_c(finding.path),
+                         to_c(finding.other), to_c(finding.text), to_c(finding.fix),
+                         to_c(finding.label)});
+    pointers_.push_back(&findings_.back());
+  }
+}
+
+void MadeError::set_info() {
+  info.message = to_c(message_);
+  info.fix = to_c(fix_);
+  info.label = to_c(rep_.label);
+  info.path = to_c(rep_.path);
+  info.trap_tag = to_c(rep_.trap_tag);
+  info.findings = pointers_.data();
+  info.finding_count = pointers_.size();
+  info.native_code = rep_.native_code;
+  if (rep_.segment) info.segment = *rep_.segment;
+  info.step = rep_.step.value_or(VYRE_UNKNOWN);
+  info.trap_address = rep_.trap_address.value_or(VYRE_UNKNOWN);
+  info.trap_lane = rep_.trap_lane.value_or(VYRE_UNKNOWN);
+  info.limit = rep_.limit.value_or(VYRE_UNKNOWN);
+  info.requested = rep_.requested.value_or(VYRE_UNKNOWN);
+  info.code = static_cast<vyre_error_code>(rep_.code);
+}
+
+vyre_error* out_of_memory_error() noexcept { return &no_memory; }
+vyre_error* unexpected_error() noexcept { return &refused; }
+
+vyre_error* to_error(Status status) noexcept {
+  if (status.ok()) return nullptr;
+  try {
+    return new MadeError(std::move(status.info()));
+  } catch (const std::bad_alloc&) {
+    return out_of_memory_error();
+  } catch (...) {
+    return unexpected_error();
+  }
+}
 
 Status take_status(vyre_error* error) {
   if (error == nullptr) return {};
-  if (const StaticError* fixed = static_of(error)) return fail(fixed->code, fixed->text);
-  Status status(std::move(std::get<ErrorInfo>(error->rep)));
+  if (error->is_static) return fail(static_cast<Code>(error->info.code), error->text);
+  Status status(ErrorInfo(static_cast<const MadeError*>(error)->rep()));
   vyre_error_destroy(error);
   return status;
 }
 
 }  // namespace vyre::capi
 
-vyre_error* vyre_error_create(int32_t code, vyre_string text) {
-  return vyre::capi::guard([&]() -> vyre::Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::check_string(text, "text"));
-    const std::string_view said = vyre::capi::view(text);
-    const bool advises = said.find("Fix: ") != std::string_view::npos;
-    return vyre::fail(code_of(code), said,
-                      advises ? "" : ". Fix: correct what the host's callback reports here");
-  });
+using vyre::Code;
+using namespace vyre::capi;
+
+vyre_error* vyre_error_create(vyre_error_code code, int64_t native_code, vyre_string text) {
+  return guard(
+      [&]() -> vyre::Status {
+        VYRE_RETURN_IF_ERROR(check_string(text, "text"));
+        const std::string_view said = view(text);
+        const bool advises = said.find(kFix) != std::string_view::npos;
+        const Code known = vyre::find_code(static_cast<int32_t>(code)).value_or(Code::kUnknown);
+        vyre::Status status = vyre::fail(
+            known, said, advises ? "" : ". Fix: correct what the host's callback reports here");
+        status.info().native_code = native_code;
+        return status;
+      },
+      nullptr);
 }
 
-int32_t vyre_error_code(const vyre_error* error) {
-  if (const StaticError* fixed = static_of(error)) return static_cast<int32_t>(fixed->code);
-  const ErrorInfo* info = info_of(error);
-  return info == nullptr ? VYRE_OK : static_cast<int32_t>(info->code);
+vyre_error_code vyre_error_get_code(const vyre_error* error) {
+  return error == nullptr ? VYRE_OK : error->info.code;
 }
 
-vyre_string vyre_error_code_name(int32_t code) {
-  return to_c(code == VYRE_OK ? "OK" : vyre::code_name(code_of(code)));
+vyre_string vyre_error_code_name(vyre_error_code code) {
+  if (code == VYRE_OK) return to_c("OK");
+  const auto known = vyre::find_code(static_cast<int32_t>(code));
+  return to_c(known ? vyre::code_name(*known) : "");
 }
 
-vyre_string vyre_error_text(const vyre_error* error) {
-  if (const StaticError* fixed = static_of(error)) return to_c(fixed->text);
-  const ErrorInfo* info = info_of(error);
-  return info == nullptr ? vyre_string{nullptr, 0} : to_c(info->text);
+const char* vyre_error_text(const vyre_error* error) { return error == nullptr ? "" : error->text; }
+
+const vyre_error_info* vyre_error_get_info(const vyre_error* error) {
+  return error == nullptr ? &nothing.info : &error->info;
 }
 
-size_t vyre_error_finding_count(const vyre_error* error) {
-  const ErrorInfo* info = info_of(error);
-  return info == nullptr ? 0 : info->findings.size();
-}
-
-vyre_finding vyre_error_finding(const vyre_error* error, size_t index) {
-  if (index >= vyre_error_finding_count(error)) return vyre_finding{};
-  const Finding& finding = info_of(error)->findings[index];
-  return {to_c(finding.code), to_c(finding.path), to_c(finding.text), {0, 0}};
-}
-
-int64_t vyre_error_segment(const vyre_error* error) {
-  const ErrorInfo* info = info_of(error);
-  return info == nullptr || !info->segment ? -1 : static_cast<int64_t>(*info->segment);
-}
-
-int64_t vyre_error_native_code(const vyre_error* error) {
-  const ErrorInfo* info = info_of(error);
-  return info == nullptr ? 0 : info->native_code;
-}
-
-int32_t vyre_error_consume(vyre_error* error) {
-  const int32_t code = vyre_error_code(error);
-  vyre_error_destroy(error);
-  return code;
+vyre_error* vyre_error_share(const vyre_error* error) {
+  if (error == nullptr) return nullptr;
+  if (!error->is_static) error->owners.fetch_add(1, std::memory_order_relaxed);
+  return const_cast<vyre_error*>(error);
 }
 
 void vyre_error_destroy(vyre_error* error) {
-  if (static_of(error) == nullptr) delete error;
+  if (error == nullptr || error->is_static) return;
+  if (error->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    delete static_cast<MadeError*>(error);
+  }
 }

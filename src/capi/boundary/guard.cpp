@@ -2,42 +2,39 @@
 
 #include <new>
 
-#include "capi/boundary/handles.h"
+#include "capi/boundary/error.h"
 
 namespace vyre::capi {
 namespace {
 
-constinit vyre_error out_of_memory = {StaticError{
-    Code::kOutOfHostMemory,
-    "an allocation on the host failed. Fix: free memory, or give the context more of it"}};
-
-constinit vyre_error unexpected = {StaticError{
-    Code::kInternal,
-    "the system refused something the library cannot do without, such as a thread or a lock. "
-    "Fix: raise the limits of the process; if that does not help, report this as a mistake"}};
-
-constinit vyre_error too_little_room = {StaticError{
-    Code::kInsufficientCapacity,
-    "the memory given is too small for the result; the needed size was stored. Fix: call again "
-    "with that much"}};
+// A mistake in a call is told with the call's name.
+void name_call(Status& status, const char* function) {
+  if (function == nullptr || status.code() != Code::kInvalidArgument) return;
+  status.info().text = concat(function, ": ", status.text());
+}
 
 }  // namespace
 
-vyre_error* guard_call(const std::function<Status()>& body) noexcept {
+vyre_error* guard_call(const std::function<Status()>& body, const char* function) noexcept {
   try {
     Status status = body();
-    return status.ok() ? nullptr : new vyre_error{std::move(status.info())};
+    if (status.ok()) return nullptr;
+    name_call(status, function);
+    return to_error(std::move(status));
   } catch (const std::bad_alloc&) {
-    return &out_of_memory;
+    return out_of_memory_error();
   } catch (...) {
-    return &unexpected;
+    return unexpected_error();
   }
 }
 
-vyre_error* insufficient_capacity() noexcept { return &too_little_room; }
-
 Status null_argument(std::string_view name) {
-  return fail(Code::kInvalidArgument, "|", name, "| is NULL. Fix: pass a live object or memory");
+  return fail(Code::kInvalidArgument, name,
+              " is NULL. Fix: look at the error of the call that should have made it");
+}
+
+Status null_place(std::string_view name) {
+  return fail(Code::kInvalidArgument, name, " is NULL. Fix: pass the address of a variable");
 }
 
 }  // namespace vyre::capi

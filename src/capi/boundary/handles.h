@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/status/status.h"
@@ -15,59 +14,57 @@
 #include "runtime/program/program.h"
 #include "runtime/work/work.h"
 #include "vyre_driver.h"
-
-namespace vyre::capi {
-
-// An error that is there before anything goes wrong, so that reporting it allocates nothing.
-struct StaticError {
-  Code code;
-  std::string_view text;
-};
-
-}  // namespace vyre::capi
+#include "vyre_driver_sequence.h"
+#include "vyre_driver_tools.h"
 
 // What the public header only names. A handle is an owner of the object behind it.
-
-struct vyre_error {
-  std::variant<vyre::capi::StaticError, vyre::ErrorInfo> rep;
-};
 
 struct vyre_context {
   std::shared_ptr<vyre::runtime::Context> rep;
 };
 
 struct vyre_program {
-  std::shared_ptr<const vyre::runtime::Program> rep;
+  explicit vyre_program(std::shared_ptr<const vyre::runtime::Program> program);
+
+  const std::shared_ptr<const vyre::runtime::Program> rep;
+  const std::shared_ptr<const vyre_program_info> info;
 };
 
+// Whose infos are made before anybody gets it: see capi/core/registry_info.h.
 struct vyre_registry {
   std::shared_ptr<const vyre::registry::Snapshot> rep;
 };
 
-struct vyre_backend {
-  std::shared_ptr<vyre::runtime::Device> rep;
-};
+struct vyre_device {
+  explicit vyre_device(std::shared_ptr<vyre::runtime::Device> device);
 
-struct vyre_backend_list {
-  std::vector<vyre::backend::Entry> rep;
-};
-
-struct vyre_cache_list {
-  std::vector<vyre::cache::Listed> rep;
+  const std::shared_ptr<vyre::runtime::Device> rep;
+  const std::shared_ptr<const vyre_device_info> info;
 };
 
 struct vyre_pipeline {
-  std::shared_ptr<vyre::runtime::Pipeline> rep;
+  explicit vyre_pipeline(std::shared_ptr<vyre::runtime::Pipeline> pipeline);
+
+  const std::shared_ptr<vyre::runtime::Pipeline> rep;
+  const vyre_pipeline_info info;
 };
 
 struct vyre_buffer {
-  std::shared_ptr<vyre::runtime::Buffer> rep;
+  vyre_buffer(std::shared_ptr<vyre::runtime::Buffer> buffer, std::string_view name = {},
+              vyre_buffer_flags flags = 0)
+      : rep(std::move(buffer)),
+        label(name),
+        info{sizeof(vyre_buffer_info), {label.c_str(), label.size()}, rep->size(), flags, 0} {}
+
+  const std::shared_ptr<vyre::runtime::Buffer> rep;
+  const std::string label;
+  const vyre_buffer_info info;
 };
 
 struct vyre_sequence {
   std::shared_ptr<vyre::runtime::Sequence> rep;
 };
 
-struct vyre_pending {
+struct vyre_work {
   std::shared_ptr<vyre::runtime::Work> rep;
 };

@@ -25,6 +25,7 @@ class Assembler {
   Assembler(std::pmr::memory_resource* memory, size_t bytes, std::pmr::memory_resource* scratch);
 
   Program& program() { return *program_; }
+  const Program& program() const { return *program_; }
 
   NameId name(std::string_view text);
   // The same for a text that may be malformed: kNone unless |is_valid(text)|, which is asked about

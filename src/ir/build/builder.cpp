@@ -2,17 +2,29 @@
 
 #include <algorithm>
 
+#include "ir/build/draft_writer.h"
+#include "ir/build/nature.h"
 #include "ir/program/display_name.h"
+#include "ir/program/limits.h"
 #include "ir/program/tag_names.h"
 #include "ir/program/visit.h"
 
 namespace vyre::ir {
 namespace {
 
-std::string_view text_of(ExprKind kind) {
-  if (kind == ExprKind::kAtomic) return "an atomic";
-  return kind == ExprKind::kLoad ? "a load" : "an operation";
+constexpr std::string_view kUseOwnIds = ". Fix: pass what a call on this builder gave";
+
+// Lower ones are those of types without parameters.
+constexpr TypeId kFirstOwnType = scalar(DataType::kQuantized) + 1;
+
+Status too_many(std::string_view what, size_t limit) {
+  return fail(Code::kInvalidArgument, "more than ", limit, ' ', what,
+              ". Fix: build several programs");
 }
+
+bool is_returned(const Buffer& buffer) { return buffer.is_output || buffer.pipeline_live_out; }
+
+bool is_workgroup_memory(const Buffer& buffer) { return buffer.access == Access::kWorkgroup; }
 
 }  // namespace
 
@@ -23,167 +35,223 @@ Status Builder::check_number(std::span<const std::string_view> words, uint32_t n
               ". Fix: use a constant of the header");
 }
 
-Status Builder::declare(std::string_view name, std::string_view element, Buffer buffer) {
-  if (declared(name).ok()) {
-    return fail(Code::kInvalidArgument, "buffer ", display_name(name),
-                " is declared already. Fix: give each buffer a name of its own");
+Result<uint32_t> Builder::index_of(uint64_t id, size_t count, std::string_view argument,
+                                   std::string_view what) const {
+  if (id == 0) {
+    return fail(Code::kInvalidArgument, argument, " is no ", what, ", its id is 0", kUseOwnIds);
   }
-  auto type = parse_type_name(assembler_.program().types, element);
-  if (!type.ok()) return fail(Code::kInvalidArgument, type.error().text());
-  buffer.name = assembler_.name(name);
-  buffer.element = type.value();
-  assembler_.add(buffer);
-  return {};
+  const auto number = static_cast<uint32_t>(id >> 32);
+  const auto index = static_cast<uint32_t>(id);
+  if (number != identity_.number) {
+    const uint32_t age = identity_.number - number;
+    return fail(
+        Code::kInvalidArgument, argument, " is ", what, ' ', index,
+        age <= identity_.earlier ? " from before vyre_builder_finish" : " of another builder",
+        kUseOwnIds);
+  }
+  if (index != 0 && index <= count) return index - 1;
+  return fail(Code::kInvalidArgument, argument, " is ", what, ' ', index,
+              ", and this builder has made ", count, kUseOwnIds);
 }
 
-Builder::Handle Builder::keep(const Made& made) {
-  made_.push_back(made);
-  return static_cast<Handle>(made_.size());
+Status Builder::check_open(Draft::Place made, std::string_view argument) const {
+  if (draft_.blocks[made.block].is_open) return {};
+  return fail(Code::kInvalidArgument, argument, " was made at ", draft_.path(made),
+              ", inside a block that has ended. Fix: make it in front of that block; what changes "
+              "inside is a variable");
 }
 
-Result<NameId> Builder::declared(std::string_view buffer) {
-  const NameId name = assembler_.name(buffer);
+Result<uint32_t> Builder::use(const Operand& operand) const {
+  if (operand.optional && operand.value.id == 0) return kNone;
+  VYRE_ASSIGN_OR_RETURN(const uint32_t index, index_of(operand.value.id, draft_.values.size(),
+                                                       operand.name, "expression"));
+  VYRE_RETURN_IF_ERROR(check_open(draft_.values[index].made, operand.name));
+  return index;
+}
+
+Result<NameId> Builder::name_of(Parameter parameter, std::string_view argument) const {
+  VYRE_ASSIGN_OR_RETURN(const uint32_t index,
+                        index_of(parameter.id, returned_.size(), argument, "parameter"));
+  return assembler_.program().buffers[index].name;
+}
+
+Result<NameId> Builder::written(Parameter parameter, std::string_view argument) {
+  VYRE_ASSIGN_OR_RETURN(const NameId name, name_of(parameter, argument));
+  draft_.set_written(name);
+  return name;
+}
+
+Status Builder::check_room() const {
+  if (draft_.steps.size() < kMaxRecords) return {};
+  return too_many("expressions and statements", kMaxRecords);
+}
+
+Status Builder::check_type(TypeId type) const {
+  const TypeTable& types = assembler_.program().types;
+  const bool is_plain = type <= UINT8_MAX && is_data_type_tag(static_cast<uint8_t>(type)) &&
+                        !has_parameters(static_cast<DataType>(type));
+  if (is_plain || (type >= kFirstOwnType && type < types.size())) return {};
+  return fail(Code::kInvalidArgument, "type ", type,
+              " is none. Fix: use a constant of the header, or a number that this builder gave for "
+              "a spelling");
+}
+
+Result<TypeId> Builder::type(std::string_view spelling) {
+  auto type = parse_type_name(assembler_.program().types, spelling);
+  if (type.ok()) return type;
+  return fail(Code::kInvalidArgument, type.error().text());
+}
+
+// No parameter has a lower one.
+uint32_t Builder::free_slot() {
   const auto& buffers = assembler_.program().buffers;
-  const auto has_name = [&](const Buffer& one) { return one.name == name; };
-  if (std::ranges::any_of(buffers, has_name)) return name;
-  return fail(Code::kInvalidArgument, "buffer ", display_name(buffer),
-              " is not declared. Fix: declare it before the first use");
+  const auto takes = [&](const Buffer& buffer) {
+    return !is_workgroup_memory(buffer) && buffer.binding == next_slot_;
+  };
+  while (std::ranges::any_of(buffers, takes)) ++next_slot_;
+  return next_slot_;
 }
 
-Result<NameId> Builder::bound(std::string_view local) {
-  const NameId name = assembler_.name(local);
-  if (std::ranges::find(locals_, name) != locals_.end()) return name;
-  return fail(Code::kInvalidArgument, "local ", display_name(local),
-              " is not bound here. Fix: bind it by a let or loop that encloses the use");
+Result<Builder::Parameter> Builder::declare(std::string_view name, Buffer buffer, bool returned) {
+  auto& buffers = assembler_.program().buffers;
+  VYRE_RETURN_IF_ERROR(check_type(buffer.element));
+  buffer.name = assembler_.name(name);
+  if (std::ranges::find(buffers, buffer.name, &Buffer::name) != buffers.end()) {
+    return fail(Code::kInvalidArgument, "parameter ", display_name(name),
+                " is declared already. Fix: give each parameter a name of its own");
+  }
+  if (buffers.size() == kMaxBuffers) return too_many("parameters", kMaxBuffers);
+  if (buffer.binding == kNone) buffer.binding = is_workgroup_memory(buffer) ? 0 : free_slot();
+  assembler_.add(buffer);
+  returned_.push_back(returned);
+  return Parameter{id_of(static_cast<uint32_t>(buffers.size() - 1))};
 }
 
-// The record of an expression that is the operand at |position|, counted from 1.
-Result<ExprId> Builder::use(Handle handle, size_t position) {
-  if (handle == 0 || handle > made_.size()) {
-    return fail(Code::kInvalidArgument, "operand ", position, " is expression ", handle,
-                " and the builder has expressions 1 to ", made_.size(),
-                ". Fix: pass what a call on this builder gave");
-  }
-  Made& made = made_[handle - 1];
-  if (made.record == kNone) {
-    if (made.expr.kind == ExprKind::kVar) {
-      VYRE_RETURN_IF_ERROR(bound(assembler_.program().names[made.expr.name]).status());
-    }
-    return assembler_.add(made.expr);
-  }
-  if (made.used) {
-    return fail(Code::kInvalidArgument, "operand ", position, " is expression ", handle, ", ",
-                text_of(made.expr.kind),
-                " that is used already. Fix: bind it by a let and use the local");
-  }
-  made.used = true;
-  return made.record;
+std::optional<uint32_t> Builder::slot(Parameter parameter) const {
+  const auto index = index_of(parameter.id, returned_.size(), "parameter", "parameter");
+  if (!index.ok()) return std::nullopt;
+  const Buffer& buffer = assembler_.program().buffers[index.value()];
+  return is_workgroup_memory(buffer) ? std::nullopt : std::optional(buffer.binding);
 }
 
-Result<Builder::Handle> Builder::operation(Expr expr, std::span<const Handle> operands) {
-  for (size_t i = 0; i < operands.size(); ++i) {
-    VYRE_ASSIGN_OR_RETURN(expr.operands[i], use(operands[i], i + 1));
-  }
-  return keep({expr, assembler_.add(expr), false});
+Result<Builder::Value> Builder::make(const Expr& expr) {
+  VYRE_RETURN_IF_ERROR(check_room());
+  return Value{id_of(draft_.add_value(expr, nature_of(expr, draft_, assembler_.program())))};
 }
 
-Result<Builder::Handle> Builder::id(ExprKind kind, uint32_t axis) {
-  if (axis < spelling::kAxes.size()) return value({.kind = kind, .op = static_cast<uint8_t>(axis)});
+Result<Builder::Value> Builder::operation(Expr expr, Operands operands) {
+  size_t i = 0;
+  for (const Operand& operand : operands) {
+    VYRE_ASSIGN_OR_RETURN(expr.operands[i++], use(operand));
+  }
+  return make(expr);
+}
+
+Result<Builder::Value> Builder::id(ExprKind kind, uint32_t axis) {
+  if (axis < spelling::kAxes.size()) return make({.kind = kind, .op = static_cast<uint8_t>(axis)});
   return fail(Code::kInvalidArgument, "axis ", axis, " of an id. Fix: use 0, 1 or 2");
 }
 
-Result<Builder::Handle> Builder::local(std::string_view name) {
-  VYRE_ASSIGN_OR_RETURN(const NameId id, bound(name));
-  return value({.kind = ExprKind::kVar, .name = id});
+Result<Builder::Value> Builder::length(Parameter array) {
+  VYRE_ASSIGN_OR_RETURN(const NameId name, name_of(array, "array"));
+  return make({.kind = ExprKind::kBufLen, .name = name});
 }
 
-Result<Builder::Handle> Builder::length(std::string_view buffer) {
-  VYRE_ASSIGN_OR_RETURN(const NameId name, declared(buffer));
-  return value({.kind = ExprKind::kBufLen, .name = name});
+Result<Builder::Value> Builder::load(Parameter array, Value index) {
+  VYRE_ASSIGN_OR_RETURN(const NameId name, name_of(array, "array"));
+  return operation({.kind = ExprKind::kLoad, .name = name}, {{index, "index"}});
 }
 
-Result<Builder::Handle> Builder::load(std::string_view buffer, Handle index) {
-  VYRE_ASSIGN_OR_RETURN(const NameId name, declared(buffer));
-  return operation({.kind = ExprKind::kLoad, .name = name}, {{index}});
-}
-
-Result<Builder::Handle> Builder::binary(uint32_t op, Handle left, Handle right) {
+Result<Builder::Value> Builder::binary(uint32_t op, Value left, Value right) {
   VYRE_RETURN_IF_ERROR(check_number(spelling::kBinOps, op, "operator of two operands"));
-  return operation({.kind = ExprKind::kBinOp, .op = static_cast<uint8_t>(op)}, {{left, right}});
+  return operation({.kind = ExprKind::kBinOp, .op = static_cast<uint8_t>(op)},
+                   {{left, "left"}, {right, "right"}});
 }
 
-Result<Builder::Handle> Builder::unary(uint32_t op, Handle operand) {
+Result<Builder::Value> Builder::unary(uint32_t op, Value operand) {
   VYRE_RETURN_IF_ERROR(check_number(spelling::kUnOps, op, "operator of one operand"));
-  return operation({.kind = ExprKind::kUnOp, .op = static_cast<uint8_t>(op)}, {{operand}});
+  return operation({.kind = ExprKind::kUnOp, .op = static_cast<uint8_t>(op)},
+                   {{operand, "operand"}});
 }
 
-Result<Builder::Handle> Builder::cast(std::string_view type, Handle value) {
-  const auto id = parse_type_name(assembler_.program().types, type);
-  if (!id.ok()) return fail(Code::kInvalidArgument, id.error().text());
-  return operation({.kind = ExprKind::kCast, .value = id.value()}, {{value}});
+Result<Builder::Value> Builder::cast(TypeId type, Value value) {
+  VYRE_RETURN_IF_ERROR(check_type(type));
+  return operation({.kind = ExprKind::kCast, .value = type}, {{value, "value"}});
 }
 
-Result<Builder::Handle> Builder::atomic(uint32_t op, uint32_t ordering, std::string_view buffer,
-                                        Handle index, Handle expected, Handle value) {
+Result<Builder::Value> Builder::atomic(uint32_t op, uint32_t ordering, Parameter array, Value index,
+                                       Value expected, Value value) {
   VYRE_RETURN_IF_ERROR(check_number(spelling::kAtomicOps, op, "atomic operation"));
   VYRE_RETURN_IF_ERROR(check_number(spelling::kOrderings, ordering, "memory ordering"));
   Expr expr{.kind = ExprKind::kAtomic, .op = static_cast<uint8_t>(op)};
   expr.ordering = static_cast<Ordering>(ordering);
-  VYRE_ASSIGN_OR_RETURN(expr.name, declared(buffer));
-  VYRE_ASSIGN_OR_RETURN(expr.operands[0], use(index, 1));
-  if (expected != 0) {
-    VYRE_ASSIGN_OR_RETURN(expr.operands[1], use(expected, 2));
+  VYRE_ASSIGN_OR_RETURN(expr.name, written(array, "array"));
+  return operation(expr, {{index, "index"}, {expected, "expected", true}, {value, "value"}});
+}
+
+Result<Builder::Value> Builder::subgroup(ExprKind kind, Value value, Value lane) {
+  if (operand_count(kind) == 2) {
+    return operation({.kind = kind}, {{value, "value"}, {lane, "lane"}});
   }
-  VYRE_ASSIGN_OR_RETURN(expr.operands[2], use(value, 3));
-  return operation(expr, {});
+  if (lane.id == 0) return operation({.kind = kind}, {{value, "value"}});
+  return fail(Code::kInvalidArgument,
+              "lane is an expression, and the operation has none. Fix: pass vyre_expr_none()");
 }
 
-Result<Builder::Handle> Builder::subgroup(ExprKind kind, Handle value, Handle lane) {
-  if (operand_count(kind) == 2) return operation({.kind = kind}, {{value, lane}});
-  if (lane == 0) return operation({.kind = kind}, {{value}});
-  return fail(Code::kInvalidArgument, "expression ", lane,
-              " is the lane of an operation that has none. Fix: pass 0");
-}
-
-Result<Builder::Handle> Builder::call(std::string_view op_id, std::span<const Handle> arguments) {
-  std::vector<ExprId> records;
+Result<Builder::Value> Builder::call(std::string_view op_id, std::span<const Value> arguments) {
+  if (arguments.size() > kMaxArguments) {
+    return fail(Code::kInvalidArgument, arguments.size(), " arguments, more than ", kMaxArguments,
+                ". Fix: pass fewer");
+  }
+  const auto first = static_cast<uint32_t>(draft_.arguments.size());
   for (size_t i = 0; i < arguments.size(); ++i) {
-    VYRE_ASSIGN_OR_RETURN(const ExprId record, use(arguments[i], i + 1));
-    records.push_back(record);
+    VYRE_ASSIGN_OR_RETURN(const uint32_t index, use({arguments[i], concat("arguments[", i, ']')}));
+    draft_.arguments.push_back(index);
   }
-  const NameId name = assembler_.name(op_id);
-  return operation({.kind = ExprKind::kCall, .name = name, .args = assembler_.list(records)}, {});
+  const Range range{first, static_cast<uint32_t>(arguments.size())};
+  return make({.kind = ExprKind::kCall, .name = assembler_.name(op_id), .args = range});
 }
 
-Result<Builder::Handle> Builder::opaque(std::string_view kind, std::span<const uint8_t> payload) {
-  const NameId name = assembler_.name(kind);
-  return operation({.kind = ExprKind::kOpaque, .name = name, .args = assembler_.payload(payload)},
-                   {});
+Result<Builder::Value> Builder::opaque(std::string_view kind, std::span<const uint8_t> payload) {
+  const Expr expr{.kind = ExprKind::kOpaque,
+                  .name = assembler_.name(kind),
+                  .args = assembler_.payload(payload)};
+  VYRE_ASSIGN_OR_RETURN(const Value value, make(expr));
+  // Nobody here knows what it does.
+  if (draft_.values.back().nature == Draft::Nature::kEffect) draft_.all_written = true;
+  return value;
 }
 
-Result<Builder::Handle> Builder::constant_value(const ConstantValue& spec) {
-  const std::string mistake = find_mistake(spec);
+Result<Builder::Value> Builder::constant(const ConstantValue& constant) {
+  const std::string mistake = find_mistake(constant);
   if (!mistake.empty()) {
-    return fail(Code::kInvalidArgument, "a specialization value: ", mistake,
-                ". Fix: give it a name in UTF-8 and a default that it can have");
+    return fail(Code::kInvalidArgument, "a constant: ", mistake,
+                ". Fix: give it a name in UTF-8 and an initial value that it can have");
   }
   Expr expr{.kind = ExprKind::kOpaque, .name = assembler_.name(kConstantKind)};
-  expr.args = assembler_.payload(write_constant_value(spec));
-  return value(expr);
+  expr.args = assembler_.payload(write_constant_value(constant));
+  return make(expr);
+}
+
+// The mark is for one that is returned alone.
+void Builder::mark_output() {
+  auto& buffers = assembler_.program().buffers;
+  Buffer* only = nullptr;
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    if (is_returned(buffers[i]) || (returned_[i] && only != nullptr)) return;
+    if (returned_[i]) only = &buffers[i];
+  }
+  if (only != nullptr) only->is_output = true;
 }
 
 Result<std::shared_ptr<const Program>> Builder::finish() {
-  if (blocks_.size() > 1) {
-    return fail(Code::kInvalidArgument, blocks_.size() - 1,
-                " blocks are open at the end. Fix: end each that was begun");
+  const uint32_t open = draft_.block().depth;
+  if (open != 0) {
+    return fail(Code::kInvalidArgument, open, " blocks are open at the end, the innermost at ",
+                draft_.path(draft_.block().place), ". Fix: end each that was begun");
   }
-  const auto unused = std::ranges::find_if(made_, [](const Made& m) { return !m.used; });
-  if (unused != made_.end()) {
-    return fail(Code::kInvalidArgument, "expression ", unused - made_.begin() + 1, ", ",
-                text_of(unused->expr.kind),
-                ", is used by no statement. Fix: bind it by a let, store it or leave it out");
-  }
-  assembler_.entry(blocks_.front().body);
+  mark_output();
+  assembler_.entry(DraftWriter(draft_, assembler_).write());
   return assembler_.finish();
 }
 

@@ -1,24 +1,45 @@
 #pragma once
 
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ir/build/assembler.h"
+#include "ir/build/draft.h"
 #include "ir/program/constant_value.h"
 
 namespace vyre::ir {
 
-// Builds a program call by call and finds a mistake in the call that makes it: unknown names, ids
-// of no expression, expressions used twice, blocks that do not match. The rules of the IR are
-// validate()'s. After a failure the builder can only be thrown away.
+// Builds a program call by call and finds a mistake in the call that makes it: an id that is none,
+// two parameters of one name, an end without a begin. The rules of the IR are validate()'s. After a
+// failure the builder can only be thrown away.
 //
-// An expression that has no operands is a value to be used any number of times. Any other one
-// stands where it is used, so it is used once; finish() refuses one that nothing uses.
+// An expression means its value where it was made and may be used any number of times. finish()
+// puts in the lets that this takes.
 class Builder {
  public:
-  using Handle = uint32_t;  // of an expression; 0 is none
+  // The lower half counts from 1, the upper half is the number of the builder. 0 is none.
+  struct Value {
+    uint64_t id = 0;
+  };
+  struct Parameter {
+    uint64_t id = 0;
+  };
+  struct Local {
+    uint64_t id = 0;
+  };
 
-  explicit Builder(std::pmr::memory_resource* memory) : assembler_(memory), blocks_(1) {}
+  // Ids are told apart by the number of their builder. The |earlier| numbers below it are those of
+  // programs that its owner finished before.
+  struct Identity {
+    uint32_t number = 1;
+    uint32_t earlier = 0;
+  };
+
+  explicit Builder(std::pmr::memory_resource* memory) : Builder(memory, Identity()) {}
+  Builder(std::pmr::memory_resource* memory, Identity identity)
+      : identity_(identity), assembler_(memory) {}
 
   void set_workgroup(const std::array<uint32_t, 3>& size) {
     assembler_.program().workgroup_size = size;
@@ -26,37 +47,49 @@ class Builder {
   void set_entry(std::string_view op_id) {
     assembler_.program().entry_op_id = assembler_.name(op_id);
   }
-  Status declare(std::string_view name, std::string_view element, Buffer buffer);
 
-  Result<Handle> literal(ExprKind kind, uint32_t bits) {
-    return value({.kind = kind, .value = bits});
-  }
-  Result<Handle> id(ExprKind kind, uint32_t axis);
-  Result<Handle> local(std::string_view name);
-  Result<Handle> length(std::string_view buffer);
-  Result<Handle> load(std::string_view buffer, Handle index);
-  Result<Handle> binary(uint32_t op, Handle left, Handle right);
-  Result<Handle> unary(uint32_t op, Handle operand);
-  Result<Handle> select(Handle condition, Handle yes, Handle no) {
-    return operation({.kind = ExprKind::kSelect}, {{condition, yes, no}});
-  }
-  Result<Handle> cast(std::string_view type, Handle value);
-  Result<Handle> fma(Handle a, Handle b, Handle c) {
-    return operation({.kind = ExprKind::kFma}, {{a, b, c}});
-  }
-  Result<Handle> atomic(uint32_t op, uint32_t ordering, std::string_view buffer, Handle index,
-                        Handle expected, Handle value);
-  Result<Handle> subgroup(ExprKind kind, Handle value, Handle lane);
-  Result<Handle> call(std::string_view op_id, std::span<const Handle> arguments);
-  Result<Handle> opaque(std::string_view kind, std::span<const uint8_t> payload);
-  Result<Handle> constant_value(const ConstantValue& spec);
+  Result<TypeId> type(std::string_view spelling);
+  // |buffer| without its name; the slot kNone is the next free one. What is |returned| gets the
+  // mark of an output when it alone is.
+  Result<Parameter> declare(std::string_view name, Buffer buffer, bool returned = false);
+  // None for workgroup memory and for what is no parameter.
+  std::optional<uint32_t> slot(Parameter parameter) const;
 
-  Result<Handle> let(std::string_view name, Handle value);
-  Status assign(std::string_view name, Handle value);
-  Status store(std::string_view buffer, Handle index, Handle value);
-  Status begin_if(Handle condition) { return begin({.kind = NodeKind::kIf}, {{condition}}); }
+  Result<Value> literal(ExprKind kind, uint32_t bits) {
+    return make({.kind = kind, .value = bits});
+  }
+  Result<Value> id(ExprKind kind, uint32_t axis);
+  Result<Value> length(Parameter array);
+  Result<Value> load(Parameter array, Value index);
+  Result<Value> binary(uint32_t op, Value left, Value right);
+  Result<Value> unary(uint32_t op, Value operand);
+  Result<Value> select(Value condition, Value yes, Value no) {
+    return operation({.kind = ExprKind::kSelect},
+                     {{condition, "condition"}, {yes, "yes"}, {no, "no"}});
+  }
+  Result<Value> cast(TypeId type, Value value);
+  Result<Value> fma(Value a, Value b, Value c) {
+    return operation({.kind = ExprKind::kFma}, {{a, "a"}, {b, "b"}, {c, "c"}});
+  }
+  Result<Value> atomic(uint32_t op, uint32_t ordering, Parameter array, Value index, Value expected,
+                       Value value);
+  Result<Value> subgroup(ExprKind kind, Value value, Value lane);
+  Result<Value> call(std::string_view op_id, std::span<const Value> arguments);
+  Result<Value> opaque(std::string_view kind, std::span<const uint8_t> payload);
+  Result<Value> constant(const ConstantValue& constant);
+
+  // An empty name is made up.
+  Result<Value> let(std::string_view name, Value value);
+  Result<Local> local(std::string_view name, Value initial);
+  Result<Value> get(Local local);
+  Status assign(Local local, Value value);
+
+  Status store(Parameter array, Value index, Value value);
+  Status begin_if(Value condition) {
+    return begin({.kind = NodeKind::kIf}, {{condition, "condition"}});
+  }
   Status begin_else();
-  Result<Handle> begin_loop(std::string_view name, Handle from, Handle to);
+  Result<Value> begin_loop(std::string_view name, Value from, Value to);
   Status begin_block() { return begin({.kind = NodeKind::kBlock}, {}); }
   Status begin_region(std::string_view generator) {
     return begin({.kind = NodeKind::kRegion, .name = assembler_.name(generator)}, {});
@@ -64,62 +97,70 @@ class Builder {
   Status end();
   Status leave() { return statement({.kind = NodeKind::kReturn}, {}); }
   Status barrier(uint32_t ordering);
-  Status trap(Handle address, std::string_view tag) {
-    return statement({.kind = NodeKind::kTrap, .tag = assembler_.name(tag)}, {{address}});
+  Status trap(Value address, std::string_view tag) {
+    return statement({.kind = NodeKind::kTrap, .tag = assembler_.name(tag)},
+                     {{address, "address"}});
   }
   Status resume(std::string_view tag) {
     return statement({.kind = NodeKind::kResume, .tag = assembler_.name(tag)}, {});
   }
-  Status indirect_dispatch(std::string_view count_buffer, uint64_t offset);
-  Status async_copy(NodeKind kind, std::string_view source, std::string_view destination,
-                    Handle offset, Handle size, std::string_view tag);
+  Status indirect_dispatch(Parameter counts, uint64_t offset);
+  Status async_copy(NodeKind kind, Parameter source, Parameter destination, Value offset,
+                    Value size, std::string_view tag);
   Status async_wait(std::string_view tag) {
     return statement({.kind = NodeKind::kAsyncWait, .tag = assembler_.name(tag)}, {});
   }
   // |op| of those that reduce, |destination| of those that have one.
-  Status collective(NodeKind kind, uint32_t op, std::string_view source,
-                    std::string_view destination, uint32_t root, uint64_t group);
+  Status collective(NodeKind kind, uint32_t op, Parameter source, Parameter destination,
+                    uint32_t root, uint64_t group);
   Status opaque_statement(std::string_view kind, std::span<const uint8_t> payload);
 
-  // Where the next statement will stand: "body[2].then[0]".
-  std::string place() const;
+  // Where the next statement will stand, without the lets that finish() adds: "body[2].then[0]".
+  std::string place() const { return draft_.path(draft_.here()); }
 
   Result<std::shared_ptr<const Program>> finish();
 
  private:
+  // An argument of a call, with its name.
+  struct Operand {
+    Value value;
+    std::string_view name;
+    bool optional = false;
+  };
+  using Operands = std::initializer_list<Operand>;
+
   static Status check_number(std::span<const std::string_view> words, uint32_t number,
                              std::string_view what);
+  static Status check_reduction(NodeKind kind, uint32_t op);
 
-  struct Made {
-    Expr expr;              // of a value that can be used again
-    ExprId record = kNone;  // of any other expression
-    bool used = false;
-  };
+  uint64_t id_of(uint32_t index) const { return uint64_t{identity_.number} << 32 | (index + 1); }
+  Result<uint32_t> index_of(uint64_t id, size_t count, std::string_view argument,
+                            std::string_view what) const;
+  Result<uint32_t> use(const Operand& operand) const;
+  Status check_open(Draft::Place made, std::string_view argument) const;
+  Result<uint32_t> variable_of(Local local) const;
+  Result<NameId> name_of(Parameter parameter, std::string_view argument) const;
+  Result<NameId> written(Parameter parameter, std::string_view argument);
+  Status check_type(TypeId type) const;
+  Status check_room() const;
+  uint32_t free_slot();
 
-  struct Block {
-    Node node = {};  // what it becomes when it ends
-    std::vector<NodeId> body = {};
-    std::vector<NodeId> then = {};  // of an If in its else part
-    bool in_else = false;
-    size_t first_local = 0;
-  };
+  Result<Value> make(const Expr& expr);
+  Result<Value> operation(Expr expr, Operands operands);
 
-  Handle keep(const Made& made);
-  Handle value(const Expr& expr) { return keep({expr, kNone, true}); }
-  Result<Handle> operation(Expr expr, std::span<const Handle> operands);
-  Result<ExprId> use(Handle handle, size_t position);
-  Result<NameId> declared(std::string_view buffer);
-  Result<NameId> bound(std::string_view local);
+  uint32_t bind(std::string_view name);
+  Value bound(uint32_t binding);
+  Status use_in(Node& node, Operands operands) const;
+  Status statement(Node node, Operands operands);
+  Status begin(Node node, Operands operands);
+  void mark_output();
 
-  void append(const Node& node) { blocks_.back().body.push_back(assembler_.add(node)); }
-  Status use_in(Node& node, std::span<const Handle> operands);
-  Status statement(Node node, std::span<const Handle> operands);
-  Status begin(Node node, std::span<const Handle> operands);
-
+  Identity identity_;
   Assembler assembler_;
-  std::vector<Made> made_;
-  std::vector<Block> blocks_;   // the program's body and all that is open in it
-  std::vector<NameId> locals_;  // bound here, the innermost last
+  Draft draft_;
+  std::vector<bool> returned_;       // by parameter
+  std::vector<uint32_t> variables_;  // the bindings that change
+  uint32_t next_slot_ = 0;
 };
 
 }  // namespace vyre::ir

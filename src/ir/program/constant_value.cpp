@@ -140,6 +140,19 @@ Result<std::vector<ConstantValue>> constant_values(const Program& program) {
               " in another. Fix: say the same wherever it is named");
 }
 
+std::vector<ConstantValue> named_constants(const Program& program) {
+  std::vector<ConstantValue> values;
+  for (const Expr& expr : program.exprs) {
+    if (!is_constant_value(program, expr)) continue;
+    const Result<ConstantValue> value = read_constant_value(program.bytes(expr.args));
+    if (value.ok()) values.push_back(value.value());
+  }
+  std::ranges::stable_sort(values, {}, &ConstantValue::name);
+  const auto others = std::ranges::unique(values, {}, &ConstantValue::name);
+  values.erase(others.begin(), others.end());
+  return values;
+}
+
 std::optional<uint32_t> workgroup_axis(std::string_view spec_name) {
   return spelling::find(kWorkgroupSpecs, spec_name);
 }

@@ -66,6 +66,10 @@ inline bool is_constant_value(const Program& program, const Expr& expr) {
 // and default of one name; a valid program does neither.
 Result<std::vector<ConstantValue>> constant_values(const Program& program);
 
+// The same of a program that need not be valid: malformed payloads are left out, and of places that
+// do not agree the first counts.
+std::vector<ConstantValue> named_constants(const Program& program);
+
 // Names that begin so mean something to the driver: "vyre.workgroup.x", ".y" and ".z" are the
 // workgroup size on that axis.
 inline constexpr std::string_view kReservedSpecPrefix = "vyre.";

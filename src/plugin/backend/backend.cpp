@@ -6,6 +6,7 @@
 #include "capi/boundary/convert.h"
 #include "plugin/backend/device.h"
 #include "plugin/interface/profile.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 namespace {
@@ -22,9 +23,8 @@ class PluginBackend final : public backend::Backend {
   std::string_view name() const override { return plugin_->id(); }
   std::string_view owner() const override { return plugin_->owner(); }
   std::optional<uint32_t> rank() const override {
-    const vyre_backend_table& table = plugin_->table();
-    if ((table.set & VYRE_PLUGIN_SET_RANK) == 0) return std::nullopt;
-    return table.rank;
+    const uint32_t rank = plugin_->table().rank;
+    return rank == VYRE_RANK_NONE ? std::nullopt : std::optional(rank);
   }
   std::optional<bool> dispatches() const override {
     if (!plugin_->has(VYRE_PLUGIN_DISPATCHES)) return std::nullopt;  // the host may declare it
@@ -35,7 +35,8 @@ class PluginBackend final : public backend::Backend {
 
  private:
   Result<uint32_t> count() const;
-  Result<DeviceEntry> describe(uint32_t number) const;
+  DeviceEntry describe(uint32_t number) const;
+  Result<profile::DeviceProfile> profile_of(uint32_t number) const;
   void name_devices(std::vector<DeviceEntry>& devices) const;
 
   const std::shared_ptr<const Plugin> plugin_;
@@ -54,14 +55,24 @@ Result<uint32_t> PluginBackend::count() const {
   return plugin_mistake(plugin_->id(), "count_devices", concat("counted ", count, " devices"));
 }
 
-Result<DeviceEntry> PluginBackend::describe(uint32_t number) const {
+Result<profile::DeviceProfile> PluginBackend::profile_of(uint32_t number) const {
   const vyre_backend_table& table = plugin_->table();
-  vyre_device_profile given = VYRE_DEVICE_PROFILE_INIT;
-  VYRE_RETURN_IF_ERROR(plugin_status(*plugin_, plugin_->id(), "get_profile",
-                                     table.get_profile(table.user, number, &given)));
+  vyre_device_info given = VYRE_DEVICE_INFO_INIT;
+  VYRE_RETURN_IF_ERROR(plugin_status(*plugin_, plugin_->id(), "get_device_info",
+                                     table.get_device_info(table.user, number, &given)));
+  return profile_from_c(given, *plugin_);
+}
+
+// A device that says nothing right about itself is listed with the reason.
+DeviceEntry PluginBackend::describe(uint32_t number) const {
   DeviceEntry device;
   device.version = plugin_->version();
-  VYRE_ASSIGN_OR_RETURN(device.profile, profile_from_c(given, plugin_->id()));
+  auto profile = profile_of(number);
+  if (profile.ok()) {
+    device.profile = profile.take();
+  } else {
+    device.missing = profile.error().text();
+  }
   return device;
 }
 
@@ -82,8 +93,7 @@ Result<std::vector<DeviceEntry>> PluginBackend::find() {
   VYRE_ASSIGN_OR_RETURN(const uint32_t devices, count());
   std::vector<DeviceEntry> found;
   for (uint32_t number = 0; number < devices; ++number) {
-    VYRE_ASSIGN_OR_RETURN(DeviceEntry device, describe(number));
-    found.push_back(std::move(device));
+    found.push_back(describe(number));
   }
   name_devices(found);
   devices_ = found;

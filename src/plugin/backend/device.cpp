@@ -4,12 +4,10 @@
 #include <cassert>
 #include <cstring>
 
-#include "capi/boundary/convert.h"
 #include "capi/boundary/handles.h"
-#include "capi/boundary/role.h"
-#include "capi/spec_value.h"
-#include "ir/wire/canonical.h"
 #include "plugin/backend/job.h"
+#include "plugin/interface/request.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 namespace {
@@ -43,7 +41,7 @@ Status check_allocation(const backend::Device& device, uint64_t size) {
   const uint64_t most = device.profile().max_allocation_bytes;
   if (most == 0 || size <= most) return {};
   return fail(Code::kDeviceOutOfMemory, "a buffer of ", size, " bytes on '", device.id(),
-              "', which gives at most ", most, ". Fix: use smaller buffers or another backend");
+              "', which gives at most ", most, ". Fix: use smaller buffers or another device");
 }
 
 // What is given to a device is its own, which callers have seen to.
@@ -60,74 +58,41 @@ std::shared_ptr<PluginExecutable> own([[maybe_unused]] const DeviceHandle& devic
   return std::static_pointer_cast<PluginExecutable>(executable);
 }
 
-backend::Capabilities capabilities_of(const Plugin& plugin) {
+backend::Capabilities capabilities_of(const Plugin& plugin, const profile::DeviceProfile& profile) {
   backend::Capabilities can;
   can.runs_segments = !plugin.has(VYRE_PLUGIN_NO_SPLIT);
   can.takes_grid_barriers_whole = plugin.has(VYRE_PLUGIN_NO_SPLIT);
   can.runs_reference_functions = plugin.has(VYRE_PLUGIN_REFERENCE_FUNCTIONS);
   can.runs_host_io = plugin.has(VYRE_PLUGIN_HOST_IO);
   can.recovers = plugin.table().recover != nullptr;
-  can.host_import_alignment = plugin.table().host_import_alignment;
+  can.host_import_alignment = profile.host_import_alignment;
   return can;
 }
 
-vyre_compile_binding describe(const ir::Program& program, const launch::PlannedBinding& planned) {
-  const ir::Buffer& buffer = program.buffers[planned.buffer];
-  vyre_compile_binding binding{};
-  binding.name = capi::to_c(program.names[buffer.name]);
-  binding.static_bytes = planned.static_bytes.value_or(0);
-  binding.slot = planned.slot;
-  binding.role = capi::role_number(planned.role);
-  binding.access = static_cast<uint32_t>(buffer.access);
-  binding.element_type = static_cast<uint32_t>(program.types[buffer.element].tag);
-  binding.element_bytes = planned.element_bytes;
-  binding.element_count = buffer.count;
-  return binding;
-}
-
-Status check_buffer_count(const DeviceHandle& device, const profile::DeviceProfile& profile,
-                          const launch::BindingPlan& plan) {
+Status check_parameter_count(const DeviceHandle& device, const profile::DeviceProfile& profile,
+                             const launch::BindingPlan& plan) {
   const auto bound = std::ranges::count_if(
       plan.bindings, [](const auto& binding) { return binding.role != launch::Role::kShared; });
-  if (profile.max_buffers == 0 || bound <= static_cast<ptrdiff_t>(profile.max_buffers)) return {};
-  return fail(Code::kUnsupportedFeature, "the program binds ", bound, " buffers, '", device.id(),
-              "' takes at most ", profile.max_buffers,
-              ". Fix: use fewer buffers or another backend");
+  const uint32_t most = profile.max_parameters;
+  if (most == 0 || bound <= static_cast<ptrdiff_t>(most)) return {};
+  return fail(Code::kUnsupportedFeature, "the program has ", bound, " parameters, '", device.id(),
+              "' takes at most ", most, ". Fix: use fewer parameters or another device");
 }
 
 // What the table makes of |source|.
 Result<void*> compile_with(DeviceHandle& device, const profile::DeviceProfile& profile,
                            std::shared_ptr<runtime::Context> context,
                            const launch::KernelSource& source) {
-  VYRE_RETURN_IF_ERROR(check_buffer_count(device, profile, *source.plan));
-  std::vector<vyre_compile_binding> bindings;
-  for (const launch::PlannedBinding& planned : source.plan->bindings) {
-    bindings.push_back(describe(*source.program, planned));
-  }
-  const auto wire = ir::encode_canonical(*source.program);
-  std::vector<vyre_spec_entry> specialization;
-  if (source.specialization != nullptr) {
-    for (const auto& [name, value] : source.specialization->entries()) {
-      specialization.push_back({capi::to_c(name), capi::to_c(value)});
-    }
-  }
+  VYRE_RETURN_IF_ERROR(check_parameter_count(device, profile, *source.plan));
+  const Request request(source);
   vyre_compilation compilation{source, profile, device.plugin().host(), std::nullopt, {}};
   const vyre_program program{
       std::make_shared<const runtime::Program>(std::move(context), source.program)};
-  vyre_compile_request request{};
-  request.struct_size = sizeof request;
-  request.host = device.plugin().host().table();
-  request.compilation = &compilation;
-  request.program = &program;
-  request.wire = wire.ok() ? wire.value().data() : nullptr;
-  request.wire_size = wire.ok() ? wire.value().size() : 0;
-  request.bindings = bindings.data();
-  request.binding_count = bindings.size();
-  request.specialization = specialization.data();
-  request.specialization_count = specialization.size();
-  std::copy(source.workgroup_size.begin(), source.workgroup_size.end(), request.workgroup);
-  request.segment = source.segment_number;
-  return device.compile(request);
+  vyre_plugin_compile given = request.c();
+  given.host = device.plugin().host().table();
+  given.compilation = &compilation;
+  given.program = &program;
+  return device.compile(given);
 }
 
 class PluginDevice final : public backend::Device,
@@ -137,7 +102,7 @@ class PluginDevice final : public backend::Device,
                std::weak_ptr<runtime::Context> context)
       : device_(std::move(device)),
         profile_(std::move(profile)),
-        capabilities_(capabilities_of(device_->plugin())),
+        capabilities_(capabilities_of(device_->plugin(), profile_)),
         context_(std::move(context)) {}
   ~PluginDevice() override;
 
@@ -163,7 +128,7 @@ class PluginDevice final : public backend::Device,
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override;
 
   Status prepare() override { return device_->run("prepare", device_->table().prepare); }
-  Status flush() override;
+  Result<bool> wait_idle(Deadline deadline) override;
   Status shutdown() override;
   bool device_lost() const override { return device_->lost(); }
   Result<std::shared_ptr<backend::Device>> recover() override;
@@ -199,13 +164,13 @@ Status PluginWork::status() {
 
 Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
   if (job_->state() != PendingState::kReady || binding >= job_->buffers().size()) {
-    return fail(Code::kInvalidArgument, "binding ", binding,
+    return fail(Code::kInvalidArgument, "parameter ", binding,
                 " has no results yet. Fix: wait until the work is ready");
   }
   const JobBuffer& buffer = job_->buffers()[binding];
   if (offset > buffer.size || out.size() > buffer.size - offset) {
     return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", out.size(),
-                " of binding ", binding, ", which has ", buffer.size, ". Fix: stay inside");
+                " of parameter ", binding, ", which has ", buffer.size, ". Fix: stay inside");
   }
   if (out.empty()) return {};
   if (!buffer.keep) return device_->read(buffer.memory->handle(), buffer.offset + offset, out);
@@ -318,6 +283,7 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
   setup.device = device_;
   setup.grid = dispatch.grid;
   setup.timed = dispatch.options.timed;
+  setup.label = dispatch.options.label;
   setup.executables = executables_of(dispatch);
   for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
     VYRE_ASSIGN_OR_RETURN(JobBuffer buffer,
@@ -334,15 +300,13 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
       std::make_unique<PluginWork>(std::move(job), device_));
 }
 
-Status PluginDevice::flush() {
-  for (const auto& job : device_->queue().unfinished()) {
-    backend::HostJob::run_until(job, Deadline::max());
-  }
-  return device_->run("flush", device_->table().flush);
+Result<bool> PluginDevice::wait_idle(Deadline deadline) {
+  if (!device_->queue().run_until(deadline)) return false;
+  return device_->wait_idle(deadline);
 }
 
 Status PluginDevice::shutdown() {
-  (void)flush();  // of a lost device it fails, and nothing is under way
+  (void)wait_idle(Deadline::max());  // of a lost device it fails, and nothing is under way
   return device_->run("shutdown", device_->table().shutdown);
 }
 

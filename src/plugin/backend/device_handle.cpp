@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <thread>
 
-#include "capi/metrics.h"
+#include "plugin/interface/metrics.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 namespace {
@@ -18,11 +19,13 @@ constexpr nanoseconds kLockedWait = std::chrono::milliseconds(1);
 constexpr nanoseconds kPause = std::chrono::microseconds(50);
 
 uint64_t timeout_until(Deadline deadline) {
-  if (deadline == Deadline::max()) return VYRE_WAIT_FOREVER;
+  if (deadline == Deadline::max()) return VYRE_FOREVER;
   const Deadline now = steady_clock::now();
   if (deadline <= now) return 0;
   return static_cast<uint64_t>(nanoseconds(deadline - now).count());
 }
+
+uint32_t number(vyre_work_state state) { return static_cast<uint32_t>(state); }
 
 }  // namespace
 
@@ -99,7 +102,7 @@ Status DeviceHandle::copy(void* from, uint64_t from_offset, void* to, uint64_t t
   });
 }
 
-Result<void*> DeviceHandle::compile(const vyre_compile_request& request) {
+Result<void*> DeviceHandle::compile(const vyre_plugin_compile& request) {
   return made("compile", [&](void** out) { return table().compile(device_, &request, out); });
 }
 
@@ -107,24 +110,28 @@ void DeviceHandle::free_executable(void* executable) {
   locked([&] { table().free_executable(device_, executable); });
 }
 
-Result<void*> DeviceHandle::submit(const vyre_submission& submission) {
+Result<void*> DeviceHandle::submit(const vyre_plugin_submission& submission) {
   return made("submit", [&](void** out) { return table().submit(device_, &submission, out); });
+}
+
+uint64_t DeviceHandle::timeout(Deadline deadline) const {
+  const uint64_t all = timeout_until(deadline);
+  if (!has(VYRE_PLUGIN_ONE_AT_A_TIME)) return all;
+  return std::min(all, static_cast<uint64_t>(kLockedWait.count()));
 }
 
 PendingState DeviceHandle::wait(void* work, Deadline deadline, Status* failure) {
   for (;;) {
-    uint64_t timeout = timeout_until(deadline);
-    if (has(VYRE_PLUGIN_ONE_AT_A_TIME)) {
-      timeout = std::min(timeout, static_cast<uint64_t>(kLockedWait.count()));
-    }
-    int32_t state = VYRE_PENDING;
-    *failure = checked("wait", [&] { return table().wait(device_, work, timeout, &state); });
+    vyre_work_state state = VYRE_WORK_RUNNING;
+    *failure =
+        checked("wait", [&] { return table().wait(device_, work, timeout(deadline), &state); });
     if (!failure->ok()) return PendingState::kFailed;
-    if (state == VYRE_READY) return PendingState::kReady;
-    if (state != VYRE_PENDING) {
-      *failure = plugin_mistake(
-          id_, "wait",
-          state == VYRE_FAILED ? "failed without an error" : concat("set the state ", state));
+    if (state == VYRE_WORK_READY) return PendingState::kReady;
+    if (state != VYRE_WORK_RUNNING) {
+      *failure =
+          plugin_mistake(id_, "wait",
+                         state == VYRE_WORK_FAILED ? "failed without an error"
+                                                   : concat("set the state ", number(state)));
       return PendingState::kFailed;
     }
     if (deadline <= steady_clock::now()) return PendingState::kPending;
@@ -150,27 +157,44 @@ Status DeviceHandle::run(const char* name, Entry entry) {
   return checked(name, [&] { return entry(device_); });
 }
 
+Result<bool> DeviceHandle::wait_idle(Deadline deadline) {
+  if (table().wait_idle == nullptr) return true;
+  for (;;) {
+    const uint64_t limit = timeout(deadline);
+    uint32_t idle = 0;
+    VYRE_RETURN_IF_ERROR(
+        checked("wait_idle", [&] { return table().wait_idle(device_, limit, &idle); }));
+    if (idle == 1) return true;
+    if (idle > 1)
+      return plugin_mistake(id_, "wait_idle", concat("set ", idle, ", neither 1 nor 0"));
+    if (limit == VYRE_FOREVER) {
+      return plugin_mistake(id_, "wait_idle", "run out of time in a wait without a limit");
+    }
+    if (deadline <= steady_clock::now()) return false;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 bool DeviceHandle::lost() {
-  if (lost_ || table().get_device_lost == nullptr) return lost_;
-  int32_t lost = 0;
-  const Status status =
-      checked("get_device_lost", [&] { return table().get_device_lost(device_, &lost); });
+  if (lost_ || table().is_lost == nullptr) return lost_;
+  uint32_t lost = 0;
+  const Status status = checked("is_lost", [&] { return table().is_lost(device_, &lost); });
   if (status.ok() && lost != 0) lost_ = true;
   return lost_;
 }
 
-// A failure leaves them unknown.
+// After a failure, which no call returns, all are unknown.
 backend::Counters DeviceHandle::counters() {
-  if (table().get_counters == nullptr) return {};
-  vyre_counters given = VYRE_COUNTERS_INIT;
-  const Status status =
-      checked("get_counters", [&] { return table().get_counters(device_, &given); });
-  backend::Counters counters;
-  if (!status.ok()) return counters;
-  for (const auto& [bit, field, value] : capi::kCounterRows) {
-    if ((given.set & bit) != 0) counters.*value = given.*field;
+  if (table().get_metrics == nullptr) return {};
+  vyre_metric_sink sink;
+  Status status = checked("get_metrics", [&] { return table().get_metrics(device_, &sink); });
+  if (status.ok() && sink.failure != nullptr) {
+    status = fail(Code::kInternal, "backend '", id_,
+                  "', get_metrics: ", std::string_view(vyre_error_text(sink.failure)));
   }
-  return counters;
+  if (status.ok()) return std::move(sink.counters);
+  plugin_->host().tell(LogLevel::kError, status.text());
+  return {};
 }
 
 }  // namespace vyre::plugin

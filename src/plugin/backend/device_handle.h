@@ -10,6 +10,7 @@
 
 #include "backend/host_queue.h"
 #include "plugin/interface/plugin.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 
@@ -27,7 +28,7 @@ class DeviceHandle final : public backend::CounterSource {
   const std::string& id() const { return id_; }
   const Plugin& plugin() const { return *plugin_; }
   const vyre_backend_table& table() const { return plugin_->table(); }
-  bool has(uint64_t flag) const { return plugin_->has(flag); }
+  bool has(vyre_plugin_flags flag) const { return plugin_->has(flag); }
 
   Result<void*> allocate(uint64_t size, const backend::AllocateOptions& options);
   Result<void*> import_host(std::span<std::byte> bytes, bool writable);
@@ -36,10 +37,10 @@ class DeviceHandle final : public backend::CounterSource {
   Status read(void* memory, uint64_t offset, std::span<std::byte> bytes);
   Status copy(void* from, uint64_t from_offset, void* to, uint64_t to_offset, uint64_t size);
 
-  Result<void*> compile(const vyre_compile_request& request);
+  Result<void*> compile(const vyre_plugin_compile& request);
   void free_executable(void* executable);
 
-  Result<void*> submit(const vyre_submission& submission);
+  Result<void*> submit(const vyre_plugin_submission& submission);
   // Waits until |deadline| at the longest. kFailed: |failure| says why.
   backend::PendingState wait(void* work, backend::Deadline deadline, Status* failure);
   std::optional<uint64_t> device_ns(void* work);
@@ -48,6 +49,8 @@ class DeviceHandle final : public backend::CounterSource {
   // One of the entries that take nothing but the device; success when the table has none.
   using Entry = vyre_error* (*)(void* device);
   Status run(const char* name, Entry entry);
+  // Whether all that was submitted has ended by |deadline|.
+  Result<bool> wait_idle(backend::Deadline deadline);
   bool lost();
   backend::Counters counters() override;  // that the table keeps
   void found_again() { lost_ = false; }
@@ -57,6 +60,8 @@ class DeviceHandle final : public backend::CounterSource {
  private:
   DeviceHandle(std::shared_ptr<const Plugin> plugin, std::string id)
       : plugin_(std::move(plugin)), id_(std::move(id)) {}
+
+  uint64_t timeout(backend::Deadline deadline) const;  // of one call of the table
 
   template <typename Call>
   auto locked(Call call);

@@ -2,20 +2,22 @@
 
 #include <algorithm>
 
+#include "vyre_driver_plugin.h"
+
 namespace vyre::plugin {
 namespace {
 
 using backend::Deadline;
 using backend::PendingState;
 
-std::vector<vyre_command_buffer> command_buffers(const std::vector<JobBuffer>& buffers) {
-  std::vector<vyre_command_buffer> result;
-  result.reserve(buffers.size());
+std::vector<vyre_plugin_range> ranges_of(const std::vector<JobBuffer>& buffers) {
+  std::vector<vyre_plugin_range> ranges;
+  ranges.reserve(buffers.size());
   for (const JobBuffer& buffer : buffers) {
     void* memory = buffer.memory == nullptr ? nullptr : buffer.memory->handle();
-    result.push_back({memory, buffer.offset, buffer.size, 0});
+    ranges.push_back({memory, buffer.offset, buffer.size, 0});
   }
-  return result;
+  return ranges;
 }
 
 }  // namespace
@@ -46,7 +48,7 @@ void PluginJob::cancel() {
 bool PluginJob::advance(Deadline deadline) {
   while (!done()) {
     if (work_ == nullptr) {
-      Status status = canceled_ ? fail(Code::kDispatchFailed, "the backend '", setup_.device->id(),
+      Status status = canceled_ ? fail(Code::kDispatchFailed, "the device '", setup_.device->id(),
                                        "' was closed. Fix: keep it open")
                                 : submit();
       if (!status.ok()) {
@@ -67,32 +69,38 @@ bool PluginJob::advance(Deadline deadline) {
   return true;
 }
 
-// The next executable, or all of them in one submission.
-Status PluginJob::submit() {
-  const std::vector<vyre_command_buffer> buffers = command_buffers(setup_.buffers);
-  const auto& executables = setup_.executables;
-  const bool all = setup_.device->has(VYRE_PLUGIN_ORDERED);
-  const size_t end = all ? executables.size() : next_ + 1;
-  std::vector<vyre_command> commands;
+// The executables up to |end|, on the same ranges.
+std::vector<vyre_plugin_command> PluginJob::commands(const std::vector<vyre_plugin_range>& ranges,
+                                                     size_t end) const {
+  std::vector<vyre_plugin_command> commands;
   commands.reserve(end - next_);
   for (size_t i = next_; i < end; ++i) {
-    vyre_command command{};
-    command.executable = executables[i]->handle();
-    command.buffers = buffers.data();
-    command.buffer_count = buffers.size();
+    vyre_plugin_command command{};
+    command.executable = setup_.executables[i]->handle();
+    command.ranges = ranges.data();
+    command.range_count = ranges.size();
     command.flags = i == next_ ? 0 : VYRE_COMMAND_BARRIER;
+    command.label = {setup_.label.c_str(), setup_.label.size()};
     std::copy(setup_.grid.begin(), setup_.grid.end(), command.grid);
     commands.push_back(command);
   }
-  vyre_submission submission{};
-  submission.struct_size = sizeof submission;
+  return commands;
+}
+
+// The next executable, or all of them in one submission.
+Status PluginJob::submit() {
+  const bool all = setup_.device->has(VYRE_PLUGIN_ORDERED);
+  const size_t end = all ? setup_.executables.size() : next_ + 1;
+  const std::vector<vyre_plugin_range> ranges = ranges_of(setup_.buffers);
+  const std::vector<vyre_plugin_command> given = commands(ranges, end);
+  vyre_plugin_submission submission = VYRE_PLUGIN_SUBMISSION_INIT;
   submission.flags = setup_.timed ? VYRE_SUBMISSION_TIMED : 0;
-  submission.commands = commands.data();
-  submission.command_count = commands.size();
+  submission.commands = given.data();
+  submission.command_count = given.size();
   auto work = setup_.device->submit(submission);
   if (!work.ok()) {
     Status status = std::move(work).status();
-    if (executables.size() > 1) status.info().segment = static_cast<uint32_t>(next_);
+    if (setup_.executables.size() > 1) status.info().segment = static_cast<uint32_t>(next_);
     return status;
   }
   work_ = work.take();

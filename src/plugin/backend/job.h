@@ -4,13 +4,14 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "plugin/backend/objects.h"
 
 namespace vyre::plugin {
 
-// What one binding of a job works on. Null for workgroup memory and buffers of no bytes.
+// What one parameter of a job works on. Null for workgroup memory and buffers of no bytes.
 struct JobBuffer {
   std::shared_ptr<PluginMemory> memory;
   uint64_t offset = 0;
@@ -25,6 +26,7 @@ struct JobSetup {
   std::vector<JobBuffer> buffers;
   std::array<uint32_t, 3> grid = {1, 1, 1};
   bool timed = false;
+  std::string label{};
 };
 
 // One dispatch on a device of a table. On a device that keeps order it is one submission, made at
@@ -50,6 +52,8 @@ class PluginJob final : public backend::HostJob {
   bool advance(backend::Deadline deadline) override;
   void ended() override;
 
+  std::vector<vyre_plugin_command> commands(const std::vector<vyre_plugin_range>& ranges,
+                                            size_t end) const;
   Status submit();
   bool has_more() const { return next_ < setup_.executables.size(); }
   void end_work(bool is_ready);

@@ -7,9 +7,12 @@
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
+#include "plugin/interface/metrics.h"
 #include "reference/reference_device.h"
+#include "vyre_driver_plugin.h"
 
 using vyre::Code;
+using vyre::concat;
 using vyre::Result;
 using vyre::Status;
 using namespace vyre::capi;
@@ -18,7 +21,7 @@ using namespace vyre::plugin;
 // A program on a device of the oracle's that only it uses.
 struct vyre_oracle {
   std::shared_ptr<std::pmr::memory_resource> memory;  // outlives what is in it
-  std::shared_ptr<vyre::backend::Device> backend;
+  std::shared_ptr<vyre::backend::Device> device;
   std::shared_ptr<vyre::backend::Executable> executable;
   std::shared_ptr<const vyre::ir::Program> program;
   std::shared_ptr<const vyre::launch::BindingPlan> plan;
@@ -29,21 +32,60 @@ namespace {
 using vyre::backend::BufferUse;
 using vyre::backend::PendingState;
 
-vyre_error* error_create(int32_t code, int64_t native_code, vyre_string text) {
-  vyre_error* error = vyre_error_create(
-      code, text.size == 0 ? to_c("it gives no reason. Fix: ask the backend's author") : text);
-  if (auto* info = std::get_if<vyre::ErrorInfo>(&error->rep)) info->native_code = native_code;
-  return lent_error(error);
+Status check_finding(const vyre_finding* given) {
+  VYRE_RETURN_IF_ERROR(require(given, "finding"));
+  VYRE_RETURN_IF_ERROR(check_struct_size(given->struct_size, sizeof *given, "vyre_finding"));
+  for (const vyre_string text :
+       {given->code, given->path, given->other, given->text, given->fix, given->label}) {
+    VYRE_RETURN_IF_ERROR(check_string(text, "a text of vyre_finding"));
+  }
+  return {};
+}
+
+vyre_error* error_create(vyre_error_code code, int64_t native_code, vyre_string text) {
+  const bool says_why = text.data != nullptr && text.size != 0;
+  return lent_error(vyre_error_create(
+      code, native_code,
+      says_why ? text : to_c("it gives no reason. Fix: ask the backend's author")));
+}
+
+// What is wrong with |given| is told in its place.
+vyre::Finding finding_of(const vyre_finding* given) {
+  const Status checked = check_finding(given);
+  if (!checked.ok()) return {"", "", concat("error_add_finding: ", checked.text())};
+  return {std::string(view(given->code)), std::string(view(given->path)),
+          std::string(view(given->text)), std::string(view(given->other)),
+          std::string(view(given->fix)),  std::string(view(given->label))};
+}
+
+// A copy of |error| with the finding; null when there is no memory for it.
+vyre_error* with_finding(const vyre_error& error, const vyre_finding* finding) {
+  vyre_error* made = nullptr;
+  vyre_error* failure = guard([&]() -> Status {
+    vyre::ErrorInfo info = static_cast<const MadeError&>(error).rep();
+    info.findings.push_back(finding_of(finding));
+    made = new MadeError(std::move(info));
+    return {};
+  });
+  vyre_error_destroy(failure);
+  return made;
+}
+
+vyre_error* error_add_finding(vyre_error* error, const vyre_finding* finding) {
+  if (!take_back_error(error)) return error;
+  vyre_error* const made = error->is_static ? nullptr : with_finding(*error, finding);
+  if (made == nullptr) return lent_error(error);
+  vyre_error_destroy(error);
+  return lent_error(made);
 }
 
 void error_destroy(vyre_error* error) {
   if (take_back_error(error)) vyre_error_destroy(error);
 }
 
-// |kCall| of the C interface, whose error goes to a plug-in.
-template <auto kCall, typename... Arguments>
-vyre_error* lent(Arguments... arguments) {
-  return lent_error(kCall(arguments...));
+vyre_error* program_save(const vyre_program* program, const vyre_save_desc* desc,
+                         vyre_blob** out_blob) {
+  return lent_error(vyre_program_save(program, desc, out_blob));
 }
 
 Status lower(vyre_compilation& compilation) {
@@ -53,36 +95,37 @@ Status lower(vyre_compilation& compilation) {
   VYRE_ASSIGN_OR_RETURN(compilation.module,
                         vyre::spirv::lower(plain, vyre::spirv::Target{compilation.profile}));
   for (const std::string& site : compilation.module->trap_sites) {
-    compilation.trap_sites.push_back(to_c(site));
+    compilation.trap_sites.add(to_c(site));
   }
   return {};
 }
 
-vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_spirv_module* out_module) {
-  return lent_error(guard(compilation, "compilation", [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(out_module, "out_module"));
+vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_plugin_spirv* out_spirv) {
+  return lent_error(guard(VYRE_ARG(compilation), [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(out_spirv, "out_spirv"));
+    VYRE_RETURN_IF_ERROR(check_place(out_spirv, "vyre_plugin_spirv"));
     VYRE_RETURN_IF_ERROR(lower(*compilation));
     const vyre::spirv::Module& made = *compilation->module;
-    vyre_spirv_module module = VYRE_SPIRV_MODULE_INIT;
-    module.words = made.words.data();
-    module.word_count = made.words.size();
-    module.trap_sites = compilation->trap_sites.data();
-    module.trap_site_count = compilation->trap_sites.size();
-    module.storage_buffers = made.storage_buffers;
-    module.parameter_words = made.parameter_words;
-    module.can_trap = made.can_trap ? 1 : 0;
-    return write_struct(out_module, module, "vyre_spirv_module");
+    vyre_plugin_spirv spirv = VYRE_PLUGIN_SPIRV_INIT;
+    spirv.words = made.words.data();
+    spirv.word_count = made.words.size();
+    spirv.trap_sites = compilation->trap_sites.data();
+    spirv.trap_site_count = compilation->trap_sites.size();
+    spirv.storage_buffers = made.storage_buffers;
+    spirv.count_words = made.parameter_words;
+    spirv.can_trap = made.can_trap ? 1 : 0;
+    return write_struct(out_spirv, spirv, "vyre_plugin_spirv");
   }));
 }
 
 vyre_error* oracle_create(vyre_compilation* compilation, vyre_oracle** out_oracle) {
-  return lent_error(guard(out_oracle, compilation, "compilation", [&]() -> Status {
+  return lent_error(guard(VYRE_OUT(out_oracle), VYRE_ARG(compilation), [&]() -> Status {
     auto oracle = std::make_unique<vyre_oracle>();
     oracle->memory = compilation->host.memory();
     std::pmr::memory_resource* memory =
         oracle->memory ? oracle->memory.get() : std::pmr::new_delete_resource();
-    VYRE_ASSIGN_OR_RETURN(oracle->backend, vyre::reference::create_reference_device(memory));
-    VYRE_ASSIGN_OR_RETURN(auto loaded, oracle->backend->load(compilation->source, {}, {}));
+    VYRE_ASSIGN_OR_RETURN(oracle->device, vyre::reference::create_reference_device(memory));
+    VYRE_ASSIGN_OR_RETURN(auto loaded, oracle->device->load(compilation->source, {}, {}));
     oracle->executable = std::move(loaded.executable);
     oracle->program = compilation->source.program;
     oracle->plan = compilation->source.plan;
@@ -95,47 +138,47 @@ bool is_shared(const vyre_oracle& oracle, size_t binding) {
   return oracle.plan->bindings[binding].role == vyre::launch::Role::kShared;
 }
 
-// Buffers of the oracle's own, filled with what |buffers| have.
-Result<std::vector<BufferUse>> uses_of(const vyre_oracle& oracle, const vyre_oracle_buffer* buffers,
+// Buffers of the oracle's own, filled with what |ranges| have.
+Result<std::vector<BufferUse>> uses_of(const vyre_oracle& oracle, const vyre_oracle_range* ranges,
                                        size_t count) {
   if (count != oracle.plan->bindings.size()) {
-    return fail(Code::kInvalidArgument, count, " buffers for a program with ",
-                oracle.plan->bindings.size(), ". Fix: give one for each binding");
+    return fail(Code::kInvalidArgument, "range_count is ", count, " for a program with ",
+                oracle.plan->bindings.size(), " parameters. Fix: give a range for each of them");
   }
   std::vector<BufferUse> uses(count);
   for (size_t i = 0; i < count; ++i) {
     if (is_shared(oracle, i)) continue;
-    VYRE_ASSIGN_OR_RETURN(uses[i].input, bytes_of(static_cast<const void*>(buffers[i].bytes),
-                                                  buffers[i].size, "bytes"));
-    uses[i].size = buffers[i].size;
+    VYRE_ASSIGN_OR_RETURN(uses[i].input, bytes_of(static_cast<const void*>(ranges[i].bytes),
+                                                  ranges[i].size, concat("ranges[", i, "]")));
+    uses[i].size = ranges[i].size;
     uses[i].read_back = true;
   }
   return uses;
 }
 
 Status read_back(vyre::backend::DeviceWork& work, const vyre_oracle& oracle,
-                 const vyre_oracle_buffer* buffers, size_t count) {
+                 const vyre_oracle_range* ranges, size_t count) {
   for (uint32_t i = 0; i < count; ++i) {
-    if (is_shared(oracle, i) || buffers[i].size == 0) continue;
-    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(buffers[i].bytes, buffers[i].size, "bytes"));
+    if (is_shared(oracle, i) || ranges[i].size == 0) continue;
+    const std::span bytes(static_cast<std::byte*>(ranges[i].bytes), ranges[i].size);
     VYRE_RETURN_IF_ERROR(work.read(i, 0, bytes));
   }
   return {};
 }
 
-vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
-                       const vyre_oracle_buffer* buffers, size_t buffer_count) {
-  return lent_error(guard(oracle, "oracle", [&]() -> Status {
+vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3], const vyre_oracle_range* ranges,
+                       size_t range_count) {
+  return lent_error(guard(VYRE_ARG(oracle), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(grid, "grid"));
-    if (buffer_count != 0) VYRE_RETURN_IF_ERROR(require(buffers, "buffers"));
-    VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, buffers, buffer_count));
+    if (range_count != 0) VYRE_RETURN_IF_ERROR(require(ranges, "ranges"));
+    VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, ranges, range_count));
     const vyre::backend::Dispatch dispatch{
         {&oracle->executable, 1}, {grid[0], grid[1], grid[2]}, uses};
     VYRE_RETURN_IF_ERROR(
-        vyre::backend::check_dispatch(*oracle->backend, {oracle->program, oracle->plan}, dispatch));
-    VYRE_ASSIGN_OR_RETURN(const auto work, oracle->backend->submit(dispatch));
+        vyre::backend::check_dispatch(*oracle->device, {oracle->program, oracle->plan}, dispatch));
+    VYRE_ASSIGN_OR_RETURN(const auto work, oracle->device->submit(dispatch));
     if (work->wait(vyre::backend::Deadline::max()) == PendingState::kFailed) return work->status();
-    return read_back(*work, *oracle, buffers, buffer_count);
+    return read_back(*work, *oracle, ranges, range_count);
   }));
 }
 
@@ -184,26 +227,26 @@ PluginHost::PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> m
   table_.abi_version = VYRE_ABI_VERSION;
   table_.context = this;
   table_.error_create = &error_create;
-  table_.error_code = &vyre_error_code;
-  table_.error_text = &vyre_error_text;
+  table_.error_add_finding = &error_add_finding;
+  table_.error_get_info = &vyre_error_get_info;
   table_.error_destroy = &error_destroy;
   table_.log = &PluginHost::log;
-  table_.program_get_info = &lent<&vyre_program_get_info>;
-  table_.program_get_buffer = &lent<&vyre_program_get_buffer>;
-  table_.program_encode = &lent<&vyre_program_encode>;
-  table_.program_to_json = &lent<&vyre_program_to_json>;
+  table_.program_get_info = &vyre_program_get_info;
+  table_.program_save = &program_save;
+  table_.blob_get_bytes = &vyre_blob_get_bytes;
+  table_.blob_destroy = &vyre_blob_destroy;
   table_.compilation_get_spirv = &compilation_get_spirv;
   table_.oracle_create = &oracle_create;
   table_.oracle_run = &oracle_run;
   table_.oracle_destroy = &oracle_destroy;
+  table_.metric_add = &metric_add;
 }
 
-void PluginHost::log(void* context, int32_t level, vyre_string text) {
+void PluginHost::log(void* context, vyre_log_level level, vyre_string text) {
   if (context == nullptr || level < VYRE_LOG_ERROR || level > VYRE_LOG_DEBUG) return;
   vyre_error* error = guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_string(text, "text"));
-    const LogSink& sink = static_cast<const PluginHost*>(context)->log_;
-    if (sink) sink(static_cast<LogLevel>(level), view(text));
+    static_cast<const PluginHost*>(context)->tell(static_cast<LogLevel>(level), view(text));
     return {};
   });
   vyre_error_destroy(error);

@@ -3,12 +3,13 @@
 #include <memory>
 #include <memory_resource>
 #include <optional>
-#include <vector>
+#include <string_view>
 
 #include "backend/device.h"
 #include "base/status/log.h"
+#include "capi/boundary/info.h"
 #include "spirv/lower.h"
-#include "vyre_driver.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 
@@ -31,8 +32,13 @@ class PluginHost {
   const vyre_plugin_host* table() const { return &table_; }
   const std::shared_ptr<std::pmr::memory_resource>& memory() const { return memory_; }
 
+  // A message for the application's log.
+  void tell(LogLevel level, std::string_view text) const {
+    if (log_) log_(level, text);
+  }
+
  private:
-  static void log(void* context, int32_t level, vyre_string text);
+  static void log(void* context, vyre_log_level level, vyre_string text);
 
   const LogSink log_;
   const std::shared_ptr<std::pmr::memory_resource> memory_;  // null: the C++ heap
@@ -47,5 +53,5 @@ struct vyre_compilation {
   const vyre::profile::DeviceProfile& profile;
   const vyre::plugin::PluginHost& host;
   std::optional<vyre::spirv::Module> module;  // once asked for
-  std::vector<vyre_string> trap_sites;        // of the module
+  vyre::capi::Items<vyre_string> trap_sites;  // of the module
 };

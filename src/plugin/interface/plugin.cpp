@@ -1,10 +1,13 @@
 #include "plugin/interface/plugin.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "ir/program/display_name.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 namespace {
@@ -13,20 +16,25 @@ constexpr uint64_t kKnownFlags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_ORDERED |
                                  VYRE_PLUGIN_NO_SPLIT | VYRE_PLUGIN_ONE_AT_A_TIME |
                                  VYRE_PLUGIN_REFERENCE_FUNCTIONS | VYRE_PLUGIN_HOST_IO;
 constexpr size_t kLongestId = 64;
+constexpr std::string_view kOracleIds[] = {"reference", "oracle", "cpu-ref"};
 
 template <typename... Parts>
 Status broken(std::string_view owner, const Parts&... parts) {
   return fail(Code::kInvalidArgument, owner, " has a broken table: ", parts...);
 }
 
-Status check_version(const vyre_backend_table& table, std::string_view owner) {
-  if (table.struct_size != sizeof table) {
-    return broken(owner, "struct_size is ", table.struct_size, ", expected ", sizeof table,
-                  ". Fix: set it to sizeof(vyre_backend_table), and build with the header of this "
-                  "library");
-  }
-  if (table.abi_version == VYRE_ABI_VERSION) return {};
-  return fail(Code::kInvalidArgument, owner, " was built for ABI version ", table.abi_version,
+// What every table has, whatever the age of its header.
+constexpr size_t kIdentityBytes = offsetof(vyre_backend_table, get_device_info);
+
+Status check_size(size_t size, std::string_view owner) {
+  if (size >= kIdentityBytes && size % alignof(vyre_backend_table) == 0) return {};
+  return broken(owner, "struct_size is ", size,
+                ", which no table has. Fix: begin with VYRE_BACKEND_TABLE_INIT");
+}
+
+Status check_version(uint32_t version, std::string_view owner) {
+  if (version == VYRE_ABI_VERSION) return {};
+  return fail(Code::kInvalidArgument, owner, " was built for ABI version ", version,
               ", this library has ", VYRE_ABI_VERSION,
               ". Fix: build it again with the header of this library");
 }
@@ -36,28 +44,30 @@ bool is_id_character(char c) {
          c == '_' || c == '.';
 }
 
+Status check_text(vyre_string text, std::string_view name, std::string_view owner) {
+  if (text.data != nullptr || text.size == 0) return {};
+  return broken(owner, "|", name, "| has ", text.size,
+                " bytes at a null pointer. Fix: leave {NULL, 0} for the empty string");
+}
+
 Status check_identity(const vyre_backend_table& table, std::string_view owner) {
-  VYRE_RETURN_IF_ERROR(capi::check_string(table.id, "id"));
-  VYRE_RETURN_IF_ERROR(capi::check_string(table.version, "version"));
+  VYRE_RETURN_IF_ERROR(check_text(table.id, "id", owner));
+  VYRE_RETURN_IF_ERROR(check_text(table.version, "version", owner));
   const std::string_view id = capi::view(table.id);
   if (id.empty()) return broken(owner, "|id| is empty. Fix: name the backend");
+  if (std::ranges::find(kOracleIds, id) != std::end(kOracleIds)) {
+    return broken(owner, "|id| is '", id, "', which is the oracle's. Fix: take another name");
+  }
   if (id.size() <= kLongestId && std::ranges::all_of(id, is_id_character)) return {};
   return broken(owner, "|id| is ", ir::display_name(id.substr(0, 2 * kLongestId)),
                 ". Fix: use 1 to ", kLongestId, " letters, digits, '-', '_' and '.'");
 }
 
-Status check_bits_of(const vyre_backend_table& table, std::string_view owner) {
-  if ((table.flags & ~kKnownFlags) != 0) {
-    return broken(owner, "|flags| has the unknown bits ", table.flags & ~kKnownFlags,
-                  ". Fix: set VYRE_PLUGIN_ flags only");
-  }
-  if ((table.set & ~VYRE_PLUGIN_SET_RANK) != 0) {
-    return broken(owner, "|set| has the unknown bits ", table.set & ~VYRE_PLUGIN_SET_RANK,
-                  ". Fix: set VYRE_PLUGIN_SET_ bits only");
-  }
-  if (table.rank == 0 || (table.set & VYRE_PLUGIN_SET_RANK) != 0) return {};
-  return broken(owner, "|rank| is ", table.rank,
-                " and its bit is off. Fix: add VYRE_PLUGIN_SET_RANK to |set|");
+Status check_flags(const vyre_backend_table& table, std::string_view owner) {
+  const uint64_t unknown = table.flags & ~kKnownFlags;
+  if (unknown == 0) return {};
+  return broken(owner, "|flags| has the unknown bits ", unknown,
+                ". Fix: set VYRE_PLUGIN_ flags of this library's header only");
 }
 
 Status check_required(const vyre_backend_table& table, std::string_view owner) {
@@ -65,7 +75,7 @@ Status check_required(const vyre_backend_table& table, std::string_view owner) {
     const char* name;
     bool is_set;
   } entries[] = {
-      {"get_profile", table.get_profile != nullptr},
+      {"get_device_info", table.get_device_info != nullptr},
       {"open_device", table.open_device != nullptr},
       {"close_device", table.close_device != nullptr},
       {"allocate_memory", table.allocate_memory != nullptr},
@@ -86,23 +96,21 @@ Status check_required(const vyre_backend_table& table, std::string_view owner) {
   return broken(owner, "it lacks ", missing, ". Fix: set these entries");
 }
 
-Status check_import(const vyre_backend_table& table, std::string_view owner) {
-  const uint64_t alignment = table.host_import_alignment;
-  const bool imports = table.import_host != nullptr;
-  const bool is_power = alignment != 0 && (alignment & (alignment - 1)) == 0;
-  if (imports ? is_power : alignment == 0) return {};
-  return broken(owner, "|host_import_alignment| is ", alignment, imports ? "" : " without",
-                " |import_host|. Fix: set both, the alignment to a power of two, or none");
-}
-
 }  // namespace
 
+Result<vyre_backend_table> known_table(const vyre_backend_table& given, std::string_view owner) {
+  VYRE_RETURN_IF_ERROR(check_size(given.struct_size, owner));
+  VYRE_RETURN_IF_ERROR(check_version(given.abi_version, owner));
+  vyre_backend_table table{};
+  std::memcpy(&table, &given, std::min(given.struct_size, sizeof table));
+  table.struct_size = sizeof table;
+  return table;
+}
+
 Status check_table(const vyre_backend_table& table, std::string_view owner) {
-  VYRE_RETURN_IF_ERROR(check_version(table, owner));
   VYRE_RETURN_IF_ERROR(check_identity(table, owner));
-  VYRE_RETURN_IF_ERROR(check_bits_of(table, owner));
-  VYRE_RETURN_IF_ERROR(check_required(table, owner));
-  return check_import(table, owner);
+  VYRE_RETURN_IF_ERROR(check_flags(table, owner));
+  return check_required(table, owner);
 }
 
 Plugin::Plugin(std::string owner, std::shared_ptr<SharedLibrary> library,

@@ -5,11 +5,16 @@
 
 #include "base/system/shared_library.h"
 #include "plugin/interface/host.h"
-#include "vyre_driver.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 
-// Whether a table can be used. |owner| says in messages where it comes from.
+// The table as this library knows it: entries that an older header lacks are null, what a newer one
+// adds is left out. Fails for what is no table of this ABI version. |owner| says in messages where
+// it comes from.
+Result<vyre_backend_table> known_table(const vyre_backend_table& given, std::string_view owner);
+
+// Whether such a table can be used.
 Status check_table(const vyre_backend_table& table, std::string_view owner);
 
 // A checked table with all that it needs: the functions of the host and the library that its code
@@ -32,7 +37,7 @@ class Plugin {
   bool is_loaded() const { return library_ != nullptr; }  // else it is the host's own code
   const std::string& id() const { return id_; }
   const std::string& version() const { return version_; }
-  bool has(uint64_t flag) const { return (table_.flags & flag) != 0; }
+  bool has(vyre_plugin_flags flag) const { return (table_.flags & flag) != 0; }
 
  private:
   const std::string owner_;

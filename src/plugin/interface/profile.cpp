@@ -1,11 +1,10 @@
 #include "plugin/interface/profile.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "capi/boundary/convert.h"
-#include "capi/profile.h"
-#include "plugin/interface/plugin.h"
+#include "capi/core/device_info.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
 namespace {
@@ -18,18 +17,21 @@ constexpr uint64_t kKnownQuirks = 0
     ;
 
 // A fact without a source is what the backend says.
-profile::FactSource source_of(uint32_t given, bool is_known) {
+profile::FactSource source_of(vyre_fact given, bool is_known) {
   if (given == VYRE_FACT_UNKNOWN && is_known) return profile::FactSource::kReported;
   return static_cast<profile::FactSource>(given);
 }
 
+bool is_power_of_two(uint64_t number) { return number != 0 && (number & (number - 1)) == 0; }
+
 class Reader {
  public:
-  Reader(const vyre_device_profile& given, std::string_view backend_id)
-      : given_(given), backend_id_(backend_id) {}
+  Reader(const vyre_device_info& given, const Plugin& plugin) : given_(given), plugin_(plugin) {}
 
   Result<DeviceProfile> read() {
-    VYRE_RETURN_IF_ERROR(check());
+    VYRE_RETURN_IF_ERROR(check_foreign());
+    VYRE_RETURN_IF_ERROR(check_numbers());
+    VYRE_RETURN_IF_ERROR(check_alignments());
     VYRE_RETURN_IF_ERROR(read_texts());
     VYRE_RETURN_IF_ERROR(read_features());
     capi::copy_fields(given_, profile_);
@@ -42,32 +44,61 @@ class Reader {
 
  private:
   Status wrong(std::string_view what) const {
-    return plugin_mistake(backend_id_, "get_profile", concat("written ", what));
+    return plugin_mistake(plugin_.id(), "get_device_info", concat("written ", what));
   }
 
-  Status check() const {
+  // What the library says itself, and what a table has no functions for.
+  Status check_foreign() const {
     if (given_.struct_size != sizeof given_) {
       return wrong(concat("the struct_size ", given_.struct_size));
     }
+    const struct {
+      const char* name;
+      bool is_set;
+    } foreign[] = {
+        {"id", given_.id.size != 0},
+        {"backend", given_.backend.size != 0},
+        {"backend_version", given_.backend_version.size != 0},
+        {"ops", given_.ops != nullptr || given_.op_count != 0},
+        {"memory_imports", given_.memory_imports != 0},
+        {"memory_exports", given_.memory_exports != 0},
+        {"semaphore_imports", given_.semaphore_imports != 0},
+        {"semaphore_exports", given_.semaphore_exports != 0},
+        {"max_images", given_.max_images != 0},
+        {"max_push_constant_bytes", given_.max_push_constant_bytes != 0},
+    };
+    for (const auto& [name, is_set] : foreign) {
+      if (is_set) return wrong(concat("|", name, "|, which is not the backend's to say"));
+    }
+    return {};
+  }
+
+  Status check_numbers() const {
     if (given_.kind > VYRE_DEVICE_CPU) {
-      return wrong(concat("the kind ", given_.kind, ", which no backend but the oracle may be"));
+      return wrong(
+          concat("the kind ", uint32_t{given_.kind}, ", which no backend but the oracle may be"));
     }
     if (given_.timing_quality > VYRE_TIMING_HARDWARE_COUNTERS) {
-      return wrong(concat("the timing_quality ", given_.timing_quality));
+      return wrong(concat("the timing_quality ", uint32_t{given_.timing_quality}));
     }
     if (given_.timing_source > VYRE_FACT_MEASURED || given_.bandwidth_source > VYRE_FACT_MEASURED) {
       return wrong("a source of facts that is none");
     }
-    if ((given_.quirks & ~kKnownQuirks) != 0) {
-      return wrong(concat("the unknown quirks ", given_.quirks & ~kKnownQuirks));
+    if ((given_.quirks & ~kKnownQuirks) == 0) return {};
+    return wrong(concat("the unknown quirks ", given_.quirks & ~kKnownQuirks));
+  }
+
+  Status check_alignments() const {
+    const uint32_t offset = given_.buffer_offset_alignment;
+    if (offset != 0 && !is_power_of_two(offset)) {
+      return wrong(concat("the buffer_offset_alignment ", offset, ", which is no power of two"));
     }
-    const double bandwidth = given_.memory_bandwidth_gbps;
-    if (!std::isfinite(bandwidth) || bandwidth < 0) return wrong("no number as bandwidth");
-    const uint32_t alignment = given_.buffer_offset_alignment;
-    if ((alignment & (alignment - 1)) != 0) {
-      return wrong(concat("the buffer_offset_alignment ", alignment, ", which is no power of two"));
+    const uint64_t import = given_.host_import_alignment;
+    if (import != 0 && !is_power_of_two(import)) {
+      return wrong(concat("the host_import_alignment ", import, ", which is no power of two"));
     }
-    return {};
+    if (import == 0 || plugin_.table().import_host != nullptr) return {};
+    return wrong(concat("the host_import_alignment ", import, " for a table without import_host"));
   }
 
   Status read_text(vyre_string text, std::string& to) const {
@@ -93,8 +124,8 @@ class Reader {
 
   void read_sources() {
     profile_.timing_source = source_of(given_.timing_source, given_.timing_quality != 0);
-    const bool knows_bandwidth = given_.memory_bandwidth_gbps > 0;
-    if (knows_bandwidth) profile_.memory_bandwidth_gbps = given_.memory_bandwidth_gbps;
+    const bool knows_bandwidth = given_.bytes_per_second != 0;
+    if (knows_bandwidth) profile_.bytes_per_second = given_.bytes_per_second;
     profile_.bandwidth_source = source_of(given_.bandwidth_source, knows_bandwidth);
   }
 
@@ -121,16 +152,15 @@ class Reader {
     raise(profile_.buffer_offset_alignment);
   }
 
-  const vyre_device_profile& given_;
-  const std::string_view backend_id_;
+  const vyre_device_info& given_;
+  const Plugin& plugin_;
   DeviceProfile profile_;
 };
 
 }  // namespace
 
-Result<DeviceProfile> profile_from_c(const vyre_device_profile& given,
-                                     std::string_view backend_id) {
-  return Reader(given, backend_id).read();
+Result<DeviceProfile> profile_from_c(const vyre_device_info& given, const Plugin& plugin) {
+  return Reader(given, plugin).read();
 }
 
 }  // namespace vyre::plugin

@@ -68,6 +68,7 @@ void Interpreter::record(Fault fault, uint32_t instruction, const OperandBases& 
   report(fault, statement_at(code_, instruction), lane_);
   record_.name = in.op == Opcode::kCall ? code_.calls[in.c].op : name_of(in);
   if (fault == Fault::kCall) record_.reason = call_failure_.text();
+  if (fault == Fault::kTrap) record_.trap_address = as_u32(at[in.a]);
   record_.operation = operation_name(code_, in);
   const uint32_t operands[] = {in.a, in.b, in.c};
   for (uint32_t i = 0; i < kShown[static_cast<size_t>(in.op)].values; ++i) {
@@ -76,7 +77,7 @@ void Interpreter::record(Fault fault, uint32_t instruction, const OperandBases& 
 }
 
 void Interpreter::report(Fault fault, ir::NodeId node, uint32_t lane) {
-  record_ = {fault, node, ir::kNone, {}, {}, group_->invocation_id(lane)};
+  record_ = {fault, node, ir::kNone, {}, {}, group_->invocation_id(lane), {}};
 }
 
 Status to_status(const Bytecode& code, const FaultRecord& record) {
@@ -89,9 +90,16 @@ Status to_status(const Bytecode& code, const FaultRecord& record) {
           : concat(" (", ir::display_name(code.program->names[record.name]), ")");
   const std::string reason = record.reason.empty() ? std::string() : concat(": ", record.reason);
   const auto& at = record.invocation;
-  return fail(Code::kDispatchFailed, where(code, record), operation, text.reason, name,
-              " in invocation (", at[0], ", ", at[1], ", ", at[2], ")", reason,
-              ". Fix: ", text.fix);
+  Status status =
+      fail(Code::kDispatchFailed, where(code, record), operation, text.reason, name,
+           " in invocation (", at[0], ", ", at[1], ", ", at[2], ")", reason, ". Fix: ", text.fix);
+  ErrorInfo& info = status.info();
+  if (record.node != ir::kNone) info.path = ir::statement_path(*code.program, record.node);
+  if (at[1] == 0 && at[2] == 0) info.trap_lane = at[0];
+  if (!record.trap_address) return status;
+  info.trap_address = *record.trap_address;
+  if (record.name != ir::kNone) info.trap_tag = code.program->names[record.name];
+  return status;
 }
 
 }  // namespace vyre::reference

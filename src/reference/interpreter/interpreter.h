@@ -20,6 +20,7 @@ struct FaultRecord {
   std::string operation;        // with its operands
   std::string reason;           // in a reference function's own words, or empty
   std::array<uint32_t, 3> invocation = {0, 0, 0};
+  std::optional<uint32_t> trap_address = {};  // of a trap of the program
 };
 
 Status to_status(const Bytecode& code, const FaultRecord& record);

@@ -1,6 +1,7 @@
 #include "registry/manifest/manifest.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 
@@ -274,6 +275,16 @@ Result<std::vector<Manifest>> read_manifest_folder(const std::string& path,
     }
   }
   if (!findings.empty()) return unusable(std::move(findings));
+  return manifests;
+}
+
+Result<std::vector<Manifest>> read_manifests(const std::string& path,
+                                             std::pmr::memory_resource* memory) {
+  std::error_code nothing;
+  if (std::filesystem::is_directory(path, nothing)) return read_manifest_folder(path, memory);
+  VYRE_ASSIGN_OR_RETURN(Manifest manifest, read_manifest_file(path, memory));
+  std::vector<Manifest> manifests;
+  manifests.push_back(std::move(manifest));
   return manifests;
 }
 

@@ -23,8 +23,8 @@ inline constexpr std::string_view kManifestEnding = ".dialect.json";
 // Longest file that is read: a manifest, or one that a manifest names.
 inline constexpr size_t kMaxManifestFileBytes = size_t{64} << 20;
 
-// All three fail with one error whose findings are all problems, each naming the file, the op and
-// the place: kMalformedJson, or kInputOutput when files are all that is wrong. Compositions are
+// All of these fail with one error whose findings are all problems, each naming the file, the op
+// and the place: kMalformedJson, or kInputOutput when files are all that is wrong. Compositions are
 // allocated from |memory|, which must outlive them.
 
 // |origin| is who the messages name, and the source of dialect and ops. The files that |json| names
@@ -38,5 +38,9 @@ Result<Manifest> read_manifest_file(const std::string& path, std::pmr::memory_re
 // All manifests of a folder, by name.
 Result<std::vector<Manifest>> read_manifest_folder(const std::string& path,
                                                    std::pmr::memory_resource* memory);
+
+// What |path| is: those of a folder, or one file.
+Result<std::vector<Manifest>> read_manifests(const std::string& path,
+                                             std::pmr::memory_resource* memory);
 
 }  // namespace vyre::registry

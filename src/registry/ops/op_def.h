@@ -9,6 +9,7 @@
 
 #include "ir/program/program.h"
 #include "ir/types/op_table.h"
+#include "registry/ops/attachment.h"
 #include "registry/ops/lowering.h"
 #include "registry/ops/target.h"
 
@@ -48,6 +49,7 @@ struct OpDef {
   std::vector<std::string> laws;
   bool is_extern = false;  // of an extern dialect, which has to be registered too
   std::string source;      // absolute path of its manifest; empty: registered by a call
+  Attachment attachment;
 };
 
 // Who an error names as the owner of an op: its dialect, if it has one.

@@ -9,12 +9,14 @@ void Publisher::install(std::shared_ptr<const Snapshot>& next) {
 
 // The old snapshot ends in |next|, after the lock: freeing a large one takes time.
 void Publisher::publish(std::shared_ptr<const Snapshot> next) {
+  prepare_next(*next);
   const std::lock_guard lock(mutex_);
   install(next);
 }
 
 bool Publisher::replace(const std::shared_ptr<const Snapshot>& expected,
                         std::shared_ptr<const Snapshot> next) {
+  prepare_next(*next);
   const std::lock_guard lock(mutex_);
   if (current_ != expected) return false;
   install(next);

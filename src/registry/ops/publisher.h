@@ -13,7 +13,13 @@ namespace vyre::registry {
 // keeps seeing all of it, who asks afterwards gets all of the new one. Any thread.
 class Publisher {
  public:
-  explicit Publisher(std::shared_ptr<const Snapshot> first) : current_(std::move(first)) {}
+  // What is done with a snapshot before others may see it. It may be asked for one twice.
+  using Prepare = void (*)(const Snapshot& snapshot);
+
+  explicit Publisher(std::shared_ptr<const Snapshot> first, Prepare prepare = nullptr)
+      : prepare_(prepare), current_(std::move(first)) {
+    if (prepare_ != nullptr) prepare_(*current_);
+  }
 
   void publish(std::shared_ptr<const Snapshot> next);
 
@@ -29,8 +35,12 @@ class Publisher {
  private:
   friend class View;
 
+  void prepare_next(const Snapshot& next) const {
+    if (prepare_ != nullptr) prepare_(next);
+  }
   void install(std::shared_ptr<const Snapshot>& next);  // with mutex_; leaves the old one in |next|
 
+  const Prepare prepare_;
   // Far from what taking the lock writes: views read it all the time, from many cores.
   alignas(64) std::atomic<uint64_t> generation_ = 1;
   alignas(64) mutable std::mutex mutex_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ir/types/op_table.h"
+#include "registry/ops/attachment.h"
 #include "registry/ops/interner.h"
 #include "registry/ops/op_def.h"
 
@@ -59,6 +60,8 @@ class Snapshot final : public ir::OpTable {
   // The extern dialects that were registered, by name.
   std::span<const ExternDialect> extern_dialects() const { return extern_dialects_; }
 
+  const Attachment& attachment() const { return attachment_; }
+
   const ir::OpSignature* signature(std::string_view op_id) const override {
     const OpDef* op = find(op_id);
     return op == nullptr ? nullptr : &op->types;
@@ -110,6 +113,7 @@ class Snapshot final : public ir::OpTable {
   std::unique_ptr<NameSlot[]> by_name_;
   Ops ops_;
   std::vector<ExternDialect> extern_dialects_;
+  const Attachment attachment_;
 };
 
 }  // namespace vyre::registry

@@ -45,7 +45,7 @@ Result<uint32_t> find_by_name(const Pipeline& pipeline, std::string_view name) {
 
 Result<uint32_t> find(const Pipeline& pipeline, const Binding& binding) {
   if (binding.name) return find_by_name(pipeline, *binding.name);
-  const uint32_t index = pipeline.plan().find_slot(binding.slot);
+  const uint32_t index = pipeline.plan().find_slot(binding.slot, binding.set);
   if (index != ir::kNone) return index;
   return fail(Code::kNotFound, "the program has no buffer at slot ", binding.slot,
               pipeline.in_label(), ". Fix: bind one of its buffers: ", bindable(pipeline));
@@ -129,6 +129,18 @@ bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   const uint64_t a_begin = resolved.of[a]->offset;
   const uint64_t b_begin = resolved.of[b]->offset;
   return a_begin < b_begin + resolved.sizes[b] && b_begin < a_begin + resolved.sizes[a];
+}
+
+// Whether the result of binding |a| goes to host memory that |b| has too.
+bool writes_into(const ResolvedBindings& resolved, size_t a, size_t b) {
+  if (resolved.of[b] == nullptr) return false;
+  const auto begin = reinterpret_cast<uintptr_t>(resolved.of[a]->output);
+  const auto meets = [&](const std::byte* other) {
+    const auto start = reinterpret_cast<uintptr_t>(other);
+    return other != nullptr && begin < start + resolved.sizes[b] &&
+           start < begin + resolved.sizes[a];
+  };
+  return meets(resolved.of[b]->input) || meets(resolved.of[b]->output);
 }
 
 Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {
@@ -217,6 +229,20 @@ Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved
   return check_overlaps(pipeline, resolved);
 }
 
+Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  for (uint32_t a = 0; a < resolved.of.size(); ++a) {
+    if (resolved.of[a] == nullptr || resolved.of[a]->output == nullptr) continue;
+    for (uint32_t b = 0; b < resolved.of.size(); ++b) {
+      if (a == b || !writes_into(resolved, a, b)) continue;
+      return fail(
+          Code::kInvalidArgument, buffer_label(pipeline, a), " and ", buffer_label(pipeline, b),
+          " are bound to the same bytes of host memory, and the first is written. Fix: give "
+          "each result memory of its own");
+    }
+  }
+  return {};
+}
+
 Result<OutputRange> output_range(const Pipeline& pipeline, uint32_t plan_index,
                                  uint64_t buffer_bytes) {
   const launch::PlannedBinding& planned = pipeline.plan().bindings[plan_index];
@@ -252,7 +278,7 @@ bool is_capture(const Binding& binding) {
 
 Status check_room(const Pipeline& pipeline, const OutputRange& range, const Binding& binding) {
   if (binding.size < range.bytes) {
-    return fail(Code::kInsufficientCapacity, buffer_label(pipeline, range.plan_index), " returns ",
+    return fail(Code::kOutputTooSmall, buffer_label(pipeline, range.plan_index), " returns ",
                 range.bytes, " bytes, there is room for ", binding.size,
                 ". Fix: pass memory for all of them");
   }

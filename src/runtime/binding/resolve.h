@@ -24,6 +24,7 @@ inline constexpr uint64_t kWholeSize = UINT64_MAX;
 struct Binding {
   std::optional<std::string_view> name = {};  // none: found by slot
   uint32_t slot = 0;
+  uint32_t set = 0;  // of a module, whose slots count within it
   BindKind kind = BindKind::kInput;
   const std::byte* input = nullptr;
   std::byte* output = nullptr;
@@ -67,6 +68,9 @@ Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);
 // Of all bindings together: refuses what is left unbound although it needs bytes or a size, then
 // two uses of the same device bytes when either is written.
 Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved);
+
+// Refuses host memory for a result that shares bytes with that of another binding.
+Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved);
 
 // "buffer 'text' (slot 0)", and what pipeline it is in when that has a label.
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index);

@@ -30,9 +30,10 @@ Context::Context(ContextOptions options)
       files_(options.files != nullptr ? *options.files : system_files()),
       disk_store_(std::move(options.disk_store)),
       code_budget_(options.code_budget),
-      inventory_(std::move(options.backends), together(options), std::move(options.selection)),
+      inventory_(std::move(options.backends), together(options), std::move(options.selection),
+                 log_),
       completions_(std::move(options.run_job), options.own_threads),
-      registry_(or_empty(std::move(options.registry))) {}
+      registry_(or_empty(std::move(options.registry)), options.prepare_registry) {}
 
 void Context::keep_on_disk(const cache::Key& key, std::span<const uint8_t> artifact) {
   disk_store_->write(key, artifact);

@@ -26,9 +26,10 @@ struct ContextOptions {
   std::vector<std::unique_ptr<backend::Backend>> backends;
   backend::SelectOptions selection;                    // where a call pins and excludes nothing
   std::shared_ptr<cache::DiskStore> disk_store;        // null: compiled code is kept in memory only
-  cache::MemoryOptions code_budget;                    // of each backend
+  cache::MemoryOptions code_budget;                    // of each device
   FileCalls* files = nullptr;                          // null: the system's; borrowed
   std::shared_ptr<const registry::Snapshot> registry;  // the first one; null: no op is known
+  registry::Publisher::Prepare prepare_registry = nullptr;  // of each that is published
 };
 
 // What would otherwise be global to the process. Every object made from it keeps it alive.

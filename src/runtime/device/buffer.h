@@ -28,14 +28,14 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
                                                 const BufferOptions& options = {});
   ~Buffer();
 
-  // |memory| that the backend imported in |generation|, as a buffer.
+  // |memory| that the device imported in |generation|, as a buffer.
   static std::shared_ptr<Buffer> adopt(std::shared_ptr<Device> device, uint64_t generation,
                                        std::shared_ptr<backend::Memory> memory);
 
   uint64_t size() const { return size_; }
   const std::string& name() const { return name_; }  // "buffer #3 (4096 bytes on 'cpu-ref')"
   const Device& device() const { return *device_; }
-  const std::shared_ptr<Device>& shared_backend() const { return device_; }
+  const std::shared_ptr<Device>& shared_device() const { return device_; }
 
   Status write(uint64_t offset, std::span<const std::byte> bytes);
   Status read(uint64_t offset, std::span<std::byte> bytes);
@@ -78,7 +78,7 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   std::mutex mutex_;
   // State below is guarded by mutex_.
   std::shared_ptr<backend::Memory> memory_;  // null once freed
-  uint64_t generation_ = 0;                  // of the backend, in which memory_ was made
+  uint64_t generation_ = 0;                  // of the device, in which memory_ was made
   uint32_t pins_ = 0;
 };
 

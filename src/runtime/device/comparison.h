@@ -9,13 +9,13 @@
 namespace vyre::runtime {
 
 // Says on a device whether two ranges of words are equal: a program of ours, compiled for one
-// generation of a backend, which keeps it. Immutable.
+// generation of a device, which keeps it. Immutable.
 class Comparison {
  public:
   static Result<std::shared_ptr<const Comparison>> create(const Device& device,
                                                           uint64_t generation);
 
-  // Of the backend: the only one that it runs in.
+  // Of the device: the only one that it runs in.
   uint64_t generation() const { return generation_; }
 
   // What one submission compares at most. A multiple of what the device wants offsets to be, where

@@ -9,6 +9,7 @@
 #include "backend/device.h"
 #include "runtime/context/context.h"
 #include "runtime/device/lifecycle_lock.h"
+#include "runtime/device/unowned_work.h"
 #include "runtime/kernel_cache/kernel_cache.h"
 
 namespace vyre::runtime {
@@ -24,14 +25,9 @@ struct CallCounters : backend::Counts {
 // are those of a device that is gone, and keeps recovery and shutdown apart from all other calls.
 class Device {
  public:
-  static Result<std::shared_ptr<Device>> acquire(std::shared_ptr<Context> context,
-                                                 std::string_view id) {
-    VYRE_ASSIGN_OR_RETURN(auto raw, context->inventory().open(id));
-    return std::make_shared<Device>(std::move(context), std::move(raw));
-  }
-  static Result<std::shared_ptr<Device>> acquire_preferred(std::shared_ptr<Context> context,
-                                                           const backend::SelectOptions& options) {
-    VYRE_ASSIGN_OR_RETURN(auto raw, context->inventory().open_preferred(options));
+  static Result<std::shared_ptr<Device>> open(std::shared_ptr<Context> context,
+                                              const backend::SelectOptions& options) {
+    VYRE_ASSIGN_OR_RETURN(auto raw, context->inventory().open(options));
     return std::make_shared<Device>(std::move(context), std::move(raw));
   }
   Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw);
@@ -95,10 +91,19 @@ class Device {
     return call(*raw);
   }
 
+  UnownedWork& unowned() const { return unowned_; }
+
   Status shutdown();
   bool is_lost() const;
   Status recover();
   backend::Counters counters() const;
+
+  // What a room above keeps with the device until that goes; |make()| makes it once.
+  template <typename Make>
+  void* attached(Make make) const {
+    std::call_once(attaching_, [&] { attached_ = make(); });
+    return attached_.get();
+  }
 
   // Refuses what was made in another generation; |what()| names it.
   template <typename What>
@@ -125,11 +130,15 @@ class Device {
   const std::shared_ptr<backend::CounterSource> counter_source_;
 
   mutable CallCounters call_counters_;
-  mutable KernelCache code_;  // gone before the device
+  mutable KernelCache code_;     // gone before the device
+  mutable UnownedWork unowned_;  // likewise
 
   mutable LifecycleLock lifecycle_lock_;
   std::mutex lifecycle_mutex_;            // held by recover() and shutdown(), which close the lock
   std::atomic<uint64_t> generation_ = 0;  // changes while lifecycle_lock_ is closed
+
+  mutable std::once_flag attaching_;
+  mutable std::shared_ptr<void> attached_;
 
   mutable std::mutex comparison_mutex_;
   mutable std::shared_ptr<const Comparison> comparison_;  // guarded by it; gone before the device

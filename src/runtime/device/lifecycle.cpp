@@ -43,7 +43,7 @@ Device::Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device
 
 Status Device::check_open() const {
   if (raw_ != nullptr) return {};
-  return fail(Code::kInvalidArgument, "backend '", id_, "' was shut down. Fix: acquire it again");
+  return fail(Code::kInvalidArgument, "device '", id_, "' was shut down. Fix: open it again");
 }
 
 Status Device::outdated(std::string_view what) {
@@ -55,7 +55,7 @@ Result<Device::Use> Device::use(uint64_t generation) const {
   Use use(*this);
   VYRE_RETURN_IF_ERROR(check_open());
   if (generation == generation_.load()) return use;
-  return fail(Code::kDeviceLost, "backend '", id_,
+  return fail(Code::kDeviceLost, "device '", id_,
               "' was recovered during the call. Fix: do it again with objects created since");
 }
 
@@ -130,7 +130,7 @@ void Device::forget_comparison() {
 // The device's own; calls are counted where it has none.
 backend::Counters Device::counters() const {
   backend::Counters counters = counter_source_ ? counter_source_->counters() : backend::Counters{};
-  for (const auto& [by, count, value] : backend::kMetrics) {
+  for (const auto& [name, by, count, value] : backend::kMetrics) {
     const bool counted = by == backend::CountedBy::kCalls || by == backend::CountedBy::kEither;
     if (counted && !(counters.*value)) counters.*value = (call_counters_.*count).load();
   }

@@ -46,7 +46,7 @@ Result<uint64_t> fastest_ns(const std::shared_ptr<Pipeline>& pipeline,
 
 }  // namespace
 
-Result<double> measure_bandwidth(const std::shared_ptr<Device>& device) {
+Result<uint64_t> measure_bandwidth(const std::shared_ptr<Device>& device) {
   const uint64_t bytes = copied_bytes(device->profile());
   VYRE_ASSIGN_OR_RETURN(auto ir, kernel_host::copy_program(kWorkgroup, device->context().memory()));
   auto program = std::make_shared<const Program>(device->shared_context(), std::move(ir));
@@ -55,9 +55,10 @@ Result<double> measure_bandwidth(const std::shared_ptr<Device>& device) {
   VYRE_ASSIGN_OR_RETURN(const auto to, Buffer::create(device, bytes));
   const std::array bindings = {resident(0, from), resident(1, to)};
   VYRE_ASSIGN_OR_RETURN(const uint64_t ns, fastest_ns(pipeline, bindings));
-  const double gbps = 2.0 * static_cast<double>(bytes) / static_cast<double>(ns);
-  device->context().inventory().set_bandwidth(device->id(), gbps);
-  return gbps;
+  const double moved = 2.0 * static_cast<double>(bytes) / static_cast<double>(ns);  // in 1 ns
+  const auto bytes_per_second = static_cast<uint64_t>(moved * 1e9);
+  device->context().inventory().set_bandwidth(device->id(), bytes_per_second);
+  return bytes_per_second;
 }
 
 }  // namespace vyre::runtime

@@ -7,8 +7,8 @@
 
 namespace vyre::runtime {
 
-// How fast the device reads and writes its memory, in 10^9 bytes a second, reads and writes
-// together. The context keeps it as a fact about the device. Blocks.
-Result<double> measure_bandwidth(const std::shared_ptr<Device>& device);
+// How many bytes the device reads and writes of its memory in a second, both together. The context
+// keeps it as a fact about the device. Blocks.
+Result<uint64_t> measure_bandwidth(const std::shared_ptr<Device>& device);
 
 }  // namespace vyre::runtime

@@ -53,6 +53,7 @@ DispatchReport report_of(const Prepared& prepared) {
   report.grid = prepared.launch.grid;
   report.workgroup_size = prepared.launch.workgroup_size;
   report.iterations = prepared.options.iterations;
+  if (prepared.segments) report.segments = static_cast<uint32_t>(prepared.segments->order.size());
   return report;
 }
 
@@ -60,7 +61,7 @@ Status check_rooms(const Pipeline& pipeline, const Prepared& prepared) {
   for (const OutputRange& range : prepared.outputs) {
     VYRE_RETURN_IF_ERROR(check_room(pipeline, range, *prepared.resolved.of[range.plan_index]));
   }
-  return {};
+  return check_host_overlaps(pipeline, prepared.resolved);
 }
 
 Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
@@ -127,8 +128,10 @@ Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& pre
 
 }  // namespace
 
-Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
-                                std::span<const Binding> bindings, const DispatchOptions& options) {
+namespace {
+
+Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
+                           std::span<const Binding> bindings, const DispatchOptions& options) {
   const TraceCall call(pipeline->device().trace(), "vyre_dispatch", options.label);
   Scratch scratch;
   Prepared prepared(scratch.memory());
@@ -147,6 +150,36 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   return report;
 }
 
+// The nearest label is told with a failure.
+[[gnu::cold]] Status with_label(Status status, const Pipeline& pipeline,
+                                const DispatchOptions& options) {
+  if (!status.info().label.empty()) return status;
+  status.info().label = options.label.empty() ? pipeline.label() : std::string(options.label);
+  return status;
+}
+
+}  // namespace
+
+Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                std::span<const Binding> bindings, const DispatchOptions& options) {
+  Result<DispatchReport> report = run(pipeline, bindings, options);
+  if (report.ok()) return report;
+  return with_label(std::move(report).status(), *pipeline, options);
+}
+
+Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
+                        std::span<const Binding> bindings, const DispatchOptions& options) {
+  if (options.to_fixpoint) return needs_waiting(*pipeline, "an asynchronous dispatch");
+  Scratch scratch;
+  Prepared prepared(scratch.memory());
+  VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
+  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared));
+  const Device& device = pipeline->device();
+  const std::string_view label = options.label.empty() ? pipeline->label() : options.label;
+  device.unowned().add(std::move(submitted.work), std::string(label), device.context().log_sink());
+  return {};
+}
+
 Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
                                              std::span<const Binding> bindings,
                                              const DispatchOptions& options) {
@@ -163,24 +196,6 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
                                            {prepared.outputs.begin(), prepared.outputs.end()},
                                            report_of(prepared),
                                            std::string(options.label)});
-}
-
-Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
-                                 const DispatchOptions& options) {
-  ResolvedBindings resolved;
-  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
-  VYRE_ASSIGN_OR_RETURN(const auto compiled, pipeline.compiled());
-  if (!compiled->source.plan->has_grid_barrier) {
-    return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
-                " has no grid barrier to be cut at. Fix: dispatch it, it runs as it is");
-  }
-  VYRE_ASSIGN_OR_RETURN(
-      const launch::Launch launch,
-      launch_of(pipeline, *compiled, resolved, options, std::pmr::get_default_resource()));
-  if (compiled->segments == nullptr) return not_to_cut(pipeline);
-  SplitReport report{launch.grid, launch.workgroup_size, {}};
-  VYRE_ASSIGN_OR_RETURN(report.cut, compiled->segments->report(launch));
-  return report;
 }
 
 }  // namespace vyre::runtime

@@ -22,16 +22,8 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
                                              std::span<const Binding> bindings,
                                              const DispatchOptions& options);
 
-struct SplitReport {
-  launch::Axes grid = {1, 1, 1};
-  launch::Axes workgroup_size = {1, 1, 1};
-  grid_sync::Report cut;
-};
-
-// How a dispatch with these bindings would be cut at the grid barriers of the program, whether it
-// has to be or not. A buffer with a declared count needs no binding, one without counts 0 bytes
-// then. A program without such barriers is refused.
-Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
-                                 const DispatchOptions& options);
+// The same for work that nobody holds: a failure is logged, and told by who waits for the device.
+Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
+                        std::span<const Binding> bindings, const DispatchOptions& options);
 
 }  // namespace vyre::runtime

@@ -61,9 +61,12 @@ class EagerSequence final : public backend::DeviceSequence {
     return static_cast<uint32_t>(steps_.size() - 1);
   }
 
-  Status replace(uint32_t number, const Step& step) override {
+  Status replace(std::span<const backend::StepReplacement> all) override {
     const std::lock_guard lock(mutex_);
-    steps_[number] = OwnedStep(step);
+    std::vector<OwnedStep> made;
+    made.reserve(all.size());
+    for (const auto& replacement : all) made.emplace_back(replacement.step);
+    for (size_t i = 0; i < all.size(); ++i) steps_[all[i].number] = std::move(made[i]);
     return {};
   }
 
@@ -74,9 +77,10 @@ class EagerSequence final : public backend::DeviceSequence {
     failure_ = {};
     device_ns_ = timed_ ? std::optional<uint64_t>(0) : std::nullopt;
     for (size_t i = 0; i < steps_.size() && failure_.ok(); ++i) {
-      Status status = run(steps_[i]);
-      if (status.ok()) continue;
-      failure_ = fail(status.code(), "step ", i, ": ", status.info().text);
+      failure_ = run(steps_[i]);
+      if (failure_.ok()) continue;
+      failure_.info().text = concat("step ", i, ": ", failure_.text());
+      failure_.info().step = i;
     }
     return ++last_;
   }

@@ -15,7 +15,8 @@ namespace vyre::runtime {
 enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
 
 struct DispatchOptions : backend::RunOptions {
-  std::optional<launch::Axes> grid;
+  std::optional<launch::Axes> shape;                // invocations on each axis; or
+  std::optional<launch::Axes> grid;                 // workgroups on each axis
   std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
   Cooperative cooperative = Cooperative::kAutomatic;
   bool to_fixpoint = false;  // of dispatch(): at most |iterations|, none after one without changes

@@ -121,14 +121,35 @@ Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const CompiledPro
   return fail(Code::kInvalidArgument, "the number of workgroups of the SPIR-V module",
               pipeline.in_label(),
               " cannot be told from what it writes: no buffer of elements, or one of mere bytes. "
-              "Fix: give the grid (VYRE_DISPATCH_SET_GRID)");
+              "Fix: give a shape or a grid (vyre_shape, vyre_grid)");
+}
+
+// The workgroups that cover a shape: whole ones alone, for a program could see the invocations that
+// rounding up adds. A module looks at its own rest.
+Result<launch::Axes> grid_of_shape(const Pipeline& pipeline, const launch::Axes& shape,
+                                   const launch::Axes& workgroup) {
+  launch::Axes grid;
+  launch::Axes next;
+  bool is_whole = true;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint32_t of = std::max(workgroup[axis], 1u);
+    grid[axis] = shape[axis] / of + (shape[axis] % of != 0 ? 1 : 0);
+    next[axis] = grid[axis] * of;
+    is_whole &= shape[axis] % of == 0;
+  }
+  if (is_whole || pipeline.external() != nullptr) return grid;
+  return fail(Code::kUnsupportedFeature, "vyre_dispatch_desc.shape is [", shape[0], ", ", shape[1],
+              ", ", shape[2], "] for the program", pipeline.in_label(), " with workgroups of [",
+              workgroup[0], ", ", workgroup[1], ", ", workgroup[2],
+              "], which only whole workgroups can run. Fix: use the shape [", next[0], ", ",
+              next[1], ", ", next[2], "]");
 }
 
 Status cannot_repeat_host_io(const Pipeline& pipeline) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
               " calls ops that the host runs, and is to be repeated until nothing changes "
               "(VYRE_DISPATCH_UNTIL_STABLE). Fix: move the files' bytes with "
-              "vyre_buffer_read_file, or leave the flag out");
+              "vyre_buffer_load_file, or leave the flag out");
 }
 
 Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
@@ -178,6 +199,10 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory) {
   std::optional<launch::Axes> grid = options.grid;
+  if (options.shape) {
+    VYRE_ASSIGN_OR_RETURN(grid,
+                          grid_of_shape(pipeline, *options.shape, compiled.source.workgroup_size));
+  }
   if (pipeline.external() != nullptr && !grid) {
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
@@ -220,7 +245,7 @@ Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
   if (prepared.host_io) {
     return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
                 " calls ops that the host runs, which cannot be recorded. Fix: dispatch it with "
-                "vyre_dispatch, or move the files' bytes with vyre_buffer_read_file");
+                "vyre_dispatch, or move the files' bytes with vyre_buffer_load_file");
   }
   for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));

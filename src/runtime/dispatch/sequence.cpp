@@ -21,33 +21,6 @@ bool overlap(const BufferRange& a, const BufferRange& b) {
   return a.buffer == b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
 }
 
-// One run, for those who hold it as an object.
-class RunWork final : public backend::Waitable {
- public:
-  RunWork(std::shared_ptr<Sequence> sequence, uint64_t run)
-      : sequence_(std::move(sequence)), run_(run) {}
-
-  backend::PendingState wait(backend::Deadline deadline) override {
-    if (state_ != backend::PendingState::kPending) return state_;
-    Result<bool> over = sequence_->wait(run_, deadline);
-    if (over.ok() && !over.value()) return state_;
-    timing_ = sequence_->report().timing;
-    state_ = over.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
-    failure_ = std::move(over).status();
-    return state_;
-  }
-  Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
-  backend::Timing timing() const override { return timing_; }
-  uint64_t submission() const override { return run_; }
-
- private:
-  const std::shared_ptr<Sequence> sequence_;
-  const uint64_t run_;
-  backend::PendingState state_ = backend::PendingState::kPending;
-  Status failure_;
-  backend::Timing timing_;
-};
-
 }  // namespace
 
 Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> device, bool timed,
@@ -73,21 +46,21 @@ std::string Sequence::name() const {
                         : concat("sequence ", ir::display_name(label_));
 }
 
-Status Sequence::check_backend(const Device& other, std::string_view what) const {
+Status Sequence::check_device(const Device& other, std::string_view what) const {
   if (&other == device_.get()) return {};
-  return fail(Code::kInvalidArgument, what, " belongs to another backend than ", name(), "'s '",
-              device_->id(), "'. Fix: make both with the same backend object");
+  return fail(Code::kInvalidArgument, what, " belongs to another device than ", name(), "'s '",
+              device_->id(), "'. Fix: make both with the same vyre_device");
 }
 
 bool Sequence::is_idle() const {
-  if (last_ == 0) return true;
-  const Result<bool> over = sequence_->wait(last_, backend::Deadline());
+  if (last_.number == 0) return true;
+  const Result<bool> over = sequence_->wait(last_.number, backend::Deadline());
   return !over.ok() || over.value();
 }
 
 Status Sequence::check_idle(std::string_view what) const {
   if (is_idle()) return {};
-  return fail(Code::kInvalidArgument, name(), " is under way, ", what,
+  return fail(Code::kNotReady, name(), " is under way, ", what,
               " has to wait. Fix: wait for it first (vyre_sequence_wait), or use two sequences");
 }
 
@@ -111,7 +84,7 @@ Status Sequence::check_bytes(uint32_t step, uint64_t offset, uint64_t size) cons
 
 Result<std::shared_ptr<backend::Memory>> Sequence::pin(const BufferRange& range, const char* what,
                                                        Added& added) const {
-  VYRE_RETURN_IF_ERROR(check_backend(range.buffer->device(), range.buffer->name()));
+  VYRE_RETURN_IF_ERROR(check_device(range.buffer->device(), range.buffer->name()));
   VYRE_RETURN_IF_ERROR(range.buffer->check_range(what, range.offset, range.size));
   added.pinned.reserve(added.pinned.size() + 1);
   VYRE_ASSIGN_OR_RETURN(auto memory, range.buffer->pin(generation_));
@@ -136,51 +109,6 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
   if (step.kind == Kind::kDispatch) ++dispatches_;
   steps_.push_back(std::move(added));
   return number;
-}
-
-Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
-                              Added& added, Recordable& recordable) const {
-  for (const Binding& binding : bindings) {
-    if (binding.buffer == nullptr) continue;
-    VYRE_RETURN_IF_ERROR(
-        pin({binding.buffer->shared_from_this(), 0, 0}, "binding", added).status());
-  }
-  Pipeline& pipeline = *added.pipeline;
-  VYRE_RETURN_IF_ERROR(
-      check_backend(pipeline.device(), concat("the pipeline", pipeline.in_label())));
-  return prepare_recordable(pipeline, bindings, options, recordable);
-}
-
-Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipeline,
-                                        std::span<const Binding> bindings,
-                                        const DispatchOptions& options) {
-  const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_idle("adding a dispatch"));
-  Added added;
-  added.pipeline = pipeline;
-  Recordable recordable;
-  VYRE_RETURN_IF_ERROR(prepare_step(bindings, options, added, recordable));
-  backend::Step step;
-  step.dispatch = &recordable.dispatch;
-  return add(step, std::move(added));
-}
-
-Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings,
-                              const DispatchOptions& options) {
-  const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_step(number, Kind::kDispatch));
-  VYRE_RETURN_IF_ERROR(check_idle("changing a dispatch"));
-  Added added;
-  added.pipeline = steps_[number].pipeline;
-  {
-    Recordable recordable;
-    VYRE_RETURN_IF_ERROR(prepare_step(bindings, options, added, recordable));
-    backend::Step step;
-    step.dispatch = &recordable.dispatch;
-    VYRE_RETURN_IF_ERROR(sequence_->replace(number, step));
-  }
-  steps_[number] = std::move(added);
-  return {};
 }
 
 Result<uint32_t> Sequence::add_transfer(Kind kind, const char* what, const BufferRange* from,
@@ -235,81 +163,8 @@ Status Sequence::get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> 
   VYRE_RETURN_IF_ERROR(check_bytes(step, offset, bytes.size()));
   VYRE_RETURN_IF_ERROR(check_idle("looking at what it reads"));
   if (runs_ != 0) return sequence_->read(step, offset, bytes);
-  return fail(Code::kInvalidArgument, "step ", step, " of ", name(),
-              " is asked for what it read before any run. Fix: submit the sequence first");
-}
-
-// What is recorded of a buffer that was freed is still there, but not to be used.
-Status Sequence::check_buffers() const {
-  const uint64_t frees = device_->call_counters().buffers_freed.load();
-  if (frees == known_frees_) return {};
-  for (const Added& step : steps_) {
-    for (const Pinned& pinned : step.pinned) {
-      VYRE_RETURN_IF_ERROR(pinned->memory(generation_).status());
-    }
-  }
-  known_frees_ = frees;
-  return {};
-}
-
-Status Sequence::record() {
-  const std::lock_guard lock(mutex_);
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  return is_idle() ? sequence_->record() : Status();
-}
-
-Result<uint64_t> Sequence::submit() {
-  const TraceCall call(device_->trace(), "vyre_sequence_submit", label_);
-  const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_buffers());
-  if (timed_ || host_steps_ != 0) VYRE_RETURN_IF_ERROR(check_idle("another run"));
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  const uint64_t begin = trace_clock();
-  VYRE_ASSIGN_OR_RETURN(last_, sequence_->submit());
-  began_ = begin;
-  host_ns_ = 0;
-  ++runs_;
-  CallCounters::add(device_->call_counters().dispatches, dispatches_);
-  return last_;
-}
-
-Result<bool> Sequence::wait(uint64_t run, backend::Deadline deadline) {
-  bool is_last = false;
-  {
-    const std::lock_guard lock(mutex_);
-    if (last_ == 0) return true;
-    if (run == 0) run = last_;
-    is_last = run == last_;
-  }
-  const TraceCall call(deadline == backend::Deadline() ? nullptr : device_->trace(), "wait",
-                       label_);
-  VYRE_ASSIGN_OR_RETURN(const bool over, sequence_->wait(run, deadline));
-  if (!over || !is_last) return over;
-  const std::lock_guard lock(mutex_);
-  if (host_ns_ == 0 && run == last_) {
-    host_ns_ = trace_clock() - began_;
-  }
-  return true;
-}
-
-std::shared_ptr<Work> Sequence::pending(const std::shared_ptr<Sequence>& sequence, uint64_t run) {
-  Submission submission;
-  submission.device = sequence->device_;
-  submission.work = std::make_unique<RunWork>(sequence, run);
-  submission.label = sequence->name();
-  return std::make_shared<Work>(std::move(submission));
-}
-
-SequenceReport Sequence::report() const {
-  const std::lock_guard lock(mutex_);
-  SequenceReport report;
-  report.runs = runs_;
-  report.steps = static_cast<uint32_t>(steps_.size());
-  report.barriers = sequence_->barriers();
-  if (host_ns_ == 0) return report;
-  report.timing.host_ns = host_ns_;
-  if (timed_) report.timing.device_ns = sequence_->device_ns();
-  return report;
+  return fail(Code::kNotReady, "step ", step, " of ", name(),
+              " is asked for what it read before any run. Fix: run the sequence first");
 }
 
 }  // namespace vyre::runtime

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,16 +22,41 @@ struct BufferRange {
   uint64_t size = 0;
 };
 
+// What changes in one dispatch; the rest stays as it was.
+struct StepUpdate {
+  uint32_t step = 0;
+  std::pmr::vector<Binding> bindings = {};
+  std::vector<PushRange> push = {};
+  std::optional<launch::Axes> shape = {};  // either takes the place of both
+  std::optional<launch::Axes> grid = {};
+  std::optional<uint32_t> iterations = {};
+};
+
+// After it a run counts as failed, whatever the device still does of it.
+struct RunLimit {
+  backend::Deadline end;
+  std::chrono::nanoseconds time;
+  bool has_passed = false;  // guarded by the sequence
+};
+
+// A run that was started.
+struct Run {
+  uint64_t number = 0;  // 0: none
+  uint64_t began = 0;   // by trace_clock()
+  std::shared_ptr<RunLimit> limit = nullptr;
+};
+
 struct SequenceReport {
-  backend::Timing timing;  // of the last run that is over
-  uint64_t runs = 0;       // that were submitted
+  std::optional<uint64_t> host_ns;    // of the last run, when that is over
+  std::optional<uint64_t> device_ns;  // the same, when it is timed
+  uint64_t runs = 0;                  // that were started
   uint32_t steps = 0;
   uint32_t barriers = 0;  // between steps
 };
 
-// Dispatches, copies, writes and reads on the buffers of one backend, recorded once and run as
-// often as asked for. Thread-safe. While a run is under way nothing of it can be changed; another
-// run can begin when the host neither writes nor reads in it and it is not timed.
+// Dispatches, copies, writes and reads on the buffers of one device, recorded once and run as often
+// as asked for. Thread-safe. While a run is under way nothing of it can be changed; another run can
+// begin when the host neither writes nor reads in it and it is not timed.
 class Sequence {
  public:
   static Result<std::shared_ptr<Sequence>> create(std::shared_ptr<Device> device, bool timed,
@@ -42,30 +69,39 @@ class Sequence {
   Result<uint32_t> add_write(const BufferRange& to, std::span<const std::byte> bytes);
   Result<uint32_t> add_read(const BufferRange& from);
 
-  Status set_dispatch(uint32_t step, std::span<const Binding> bindings,
-                      const DispatchOptions& options);
+  Status update(std::span<const StepUpdate> updates);  // all or, after an error, none
   Status set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes);
   Status get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> bytes);
 
   Status record();
-  Result<uint64_t> submit();
-  // Whether it is over, or why it failed. |run| 0 is the last one.
-  Result<bool> wait(uint64_t run, backend::Deadline deadline);
-  SequenceReport report() const;
+  Result<Run> submit(std::optional<std::chrono::nanoseconds> timeout = {});
+  // Whether it is over, or why it failed.
+  Result<bool> wait(const Run& run, backend::Deadline deadline);
+  Result<bool> wait_for_last(backend::Deadline deadline);
+  SequenceReport report();
 
-  // A run that has just been submitted, as an object that outlives |sequence|'s handle.
-  static std::shared_ptr<Work> pending(const std::shared_ptr<Sequence>& sequence, uint64_t run);
+  // A run that has just been started, as an object that outlives |sequence|'s handle.
+  static std::shared_ptr<Work> work(const std::shared_ptr<Sequence>& sequence, Run run);
 
  private:
   using Kind = backend::Step::Kind;
   // A buffer that keeps the memory which is recorded, until this goes.
   using Pinned = std::shared_ptr<Buffer>;
+  // A dispatch as it was asked for, so that it can be asked for again with changes.
+  struct Request {
+    std::vector<std::pair<uint32_t, Binding>> bindings = {};  // by place in the plan
+    DispatchOptions options = {};                             // without the two that follow
+    std::string label = {};
+    std::vector<uint32_t> pushed = {};
+  };
   struct Added {
     Kind kind = Kind::kDispatch;
     uint64_t size = 0;  // that the host writes or reads
-    std::shared_ptr<Pipeline> pipeline;
-    std::vector<Pinned> pinned;
+    std::shared_ptr<Pipeline> pipeline = nullptr;
+    Request request = {};
+    std::vector<Pinned> pinned = {};
   };
+  struct Change;
 
   Sequence(std::shared_ptr<Device> device, bool timed, std::string label);
 
@@ -79,10 +115,17 @@ class Sequence {
   Result<uint32_t> add(const backend::Step& step, Added added);
   Result<uint32_t> add_transfer(Kind kind, const char* what, const BufferRange* from,
                                 const BufferRange* to, std::span<const std::byte> bytes);
-  Status check_backend(const Device& other, std::string_view what) const;
+  Status check_device(const Device& other, std::string_view what) const;
   Status prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
                       Added& added, Recordable& recordable) const;
+  Result<std::vector<Change>> changes_of(std::span<const StepUpdate> updates) const;
+  Status prepare_changes(std::span<Change> changes) const;
+  Status replace(std::span<const Change> changes);
   Status check_buffers() const;
+  void note_end();
+  Status timed_out(const RunLimit& limit) const;
+  Status of_step(Status status) const;
+  Status of_update(uint32_t step, Status status) const;
   std::string name() const;
 
   const std::shared_ptr<Device> device_;
@@ -98,9 +141,8 @@ class Sequence {
   uint64_t dispatches_ = 0;
   mutable uint64_t known_frees_ = 0;  // of buffers, when all of these were last seen alive
   uint64_t runs_ = 0;
-  uint64_t last_ = 0;
-  uint64_t began_ = 0;    // the last run, by trace_clock()
-  uint64_t host_ns_ = 0;  // that it took; 0 until it is known to be over
+  Run last_;
+  std::optional<uint64_t> host_ns_;  // of the last run, once it is known to be over
 };
 
 }  // namespace vyre::runtime

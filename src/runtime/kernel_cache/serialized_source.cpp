@@ -293,7 +293,8 @@ Result<KernelSource> read_source(std::span<const uint8_t> serialized, const Cont
   VYRE_ASSIGN_OR_RETURN(source.specialization, read_specialization(in));
   source.external = read_external(in);
   if (!in.done()) return malformed();
-  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan,
+                        launch::BindingPlan::create(*program, source.external != nullptr));
   const size_t buffers = plan.bindings.size();
   if (source.external != nullptr && source.external->min_bytes.size() != buffers) {
     return malformed();

@@ -15,7 +15,7 @@ namespace {
 
 using registry::OpDef;
 
-// A backend refuses by name what it lacks; validation only asks whether the program has a meaning.
+// A device refuses by name what it lacks; validation only asks whether the program has a meaning.
 ir::ValidationOptions everything(const registry::Snapshot& snapshot) {
   return {.subgroup_operations = true, .distributed_collectives = true, .ops = &snapshot};
 }
@@ -26,7 +26,7 @@ bool can_run(const OpDef& op, const backend::Capabilities& can) {
   return op.reference != nullptr && can.runs_reference_functions;
 }
 
-// What an op lacks on a backend, and what would provide it.
+// What an op lacks on a device, and what would provide it.
 struct Lack {
   std::string_view what;
   std::string_view fix;
@@ -38,15 +38,15 @@ Lack lack_of(const OpDef& op) {
             "register the op with a composition, or run the program on 'cpu-ref'"};
   }
   if (host_io_op(op.id)) {
-    return {"does its work on the host side of a dispatch, which this backend has not opted in to",
-            "use a backend that provides the io ops, or move the bytes with the host's own calls"};
+    return {"does its work on the host side of a dispatch, which this device has not opted in to",
+            "use a device that provides the io ops, or move the bytes with the host's own calls"};
   }
   if (op.id == registry::kIndirectDispatch) {
-    return {"needs a backend that launches work from the device, and this one does not",
+    return {"needs a device that launches work by itself, and this one does not",
             "read the workgroup count on the host and dispatch with it as the grid"};
   }
   return {"has neither a composition nor a reference function",
-          "register it with one of them, or use a backend that provides the op"};
+          "register it with one of them, or use a device that provides the op"};
 }
 
 Status check_call(const ir::Program& program, ir::NodeId at, std::string_view id,
@@ -98,9 +98,13 @@ Status expand_calls(const Pipeline& pipeline, const registry::Snapshot& snapshot
 Status specialize(const Pipeline& pipeline, launch::KernelSource& source) {
   VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named,
                         ir::constant_values(*source.program));
-  VYRE_ASSIGN_OR_RETURN(specialization::Map values,
-                        specialization::resolve(named, pipeline.options().specialization,
-                                                source.program->workgroup_size));
+  std::vector<std::string> unknown;
+  VYRE_ASSIGN_OR_RETURN(
+      specialization::Map values,
+      specialization::resolve(named, pipeline.options().specialization,
+                              source.program->workgroup_size,
+                              pipeline.options().ignore_unknown ? &unknown : nullptr));
+  log_unknown_constants(pipeline, unknown);
   if (!named.empty()) {
     source.specialization = std::make_shared<const specialization::Map>(std::move(values));
   }
@@ -128,8 +132,7 @@ Status decide_workgroup_size(const Pipeline& pipeline, launch::KernelSource& sou
     if (!differs || !specialization::names_workgroup_axis(*values, axis)) continue;
     return fail(Code::kInvalidArgument, "the workgroup size on axis ", axis, " is to be ",
                 (*wanted)[axis], ", and ", ir::display_name(ir::kWorkgroupSpecs[axis]),
-                " of the specialization is ", size[axis],
-                ". Fix: say it in the specialization alone");
+                " among the constants is ", size[axis], ". Fix: say it among the constants alone");
   }
   VYRE_ASSIGN_OR_RETURN(source.workgroup_size,
                         launch::effective_workgroup_size(*source.program, size, wanted));
@@ -160,7 +163,12 @@ bool shorten(const Pipeline& pipeline, launch::KernelSource& source) {
 }
 
 Status plan_buffers(const Pipeline& pipeline, launch::KernelSource& source) {
-  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*source.program));
+  const ExternalProgram* external = pipeline.program()->external();
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan,
+                        launch::BindingPlan::create(*source.program, external != nullptr));
+  for (size_t i = 0; external != nullptr && i < plan.bindings.size(); ++i) {
+    plan.bindings[i].set = external->bindings[i].set;
+  }
   source.launch = launch::declared_launch(plan);
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   return launch::check_launch(source.workgroup_size, {1, 1, 1}, pipeline.device().profile());
@@ -174,14 +182,24 @@ Status compile_whole(const Pipeline& pipeline, CompiledProgram& compiled) {
   return {};
 }
 
+Status check_module_workgroup(const Pipeline& pipeline, const launch::Axes& size) {
+  const std::optional<launch::Axes>& wanted = pipeline.options().workgroup_size;
+  if (!wanted || *wanted == size) return {};
+  return fail(Code::kInvalidArgument, "the workgroup size is to be [", (*wanted)[0], ", ",
+              (*wanted)[1], ", ", (*wanted)[2], "], and the SPIR-V module has [", size[0], ", ",
+              size[1], ", ", size[2],
+              "]. Fix: leave it out, and choose the constants that the module has for it");
+}
+
 // The program only declares buffers: there is nothing to validate, to call or to cut.
 Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
   if (!pipeline.device().capabilities().takes_external_code) {
-    return fail(Code::kUnsupportedFeature, "backend '", pipeline.device().id(),
-                "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan backend");
+    return fail(Code::kUnsupportedFeature, "device '", pipeline.device().id(),
+                "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan device");
   }
   compiled.source.program = pipeline.program()->shared_ir();
-  compiled.source.workgroup_size = compiled.source.program->workgroup_size;
+  compiled.source.workgroup_size = pipeline.external()->interface.workgroup_size;
+  VYRE_RETURN_IF_ERROR(check_module_workgroup(pipeline, compiled.source.workgroup_size));
   compiled.source.external = pipeline.external()->code;
   VYRE_RETURN_IF_ERROR(plan_buffers(pipeline, compiled.source));
   return compile_whole(pipeline, compiled);
@@ -216,6 +234,7 @@ Status compile_own(const Pipeline& pipeline, const registry::Snapshot& snapshot,
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
                                                                const registry::Snapshot& snapshot) {
   const auto compiled = std::make_shared<CompiledProgram>();
+  compiled->source.label = pipeline.nearest_label();
   VYRE_RETURN_IF_ERROR(pipeline.external() != nullptr ? compile_external(pipeline, *compiled)
                                                       : compile_own(pipeline, snapshot, *compiled));
   return std::shared_ptr<const CompiledProgram>(compiled);

@@ -29,7 +29,7 @@ struct CompiledProgram {
 };
 
 // Validates, replaces calls, plans and compiles. Fails with the reason when |snapshot| does not
-// allow the program, or the backend cannot run an op that it calls.
+// allow the program, or the device cannot run an op that it calls.
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
                                                                const registry::Snapshot& snapshot);
 

@@ -1,31 +1,54 @@
 #include "runtime/pipeline/pipeline.h"
 
 #include "ir/program/display_name.h"
+#include "launch/program_facts.h"
+#include "runtime/program/device_requirements.h"
 
 namespace vyre::runtime {
 
 Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Device> device,
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
-  return create(std::shared_ptr<Pipeline>(
-      new Pipeline(std::move(device), std::move(program), options, nullptr)));
-}
-
-Result<std::shared_ptr<Pipeline>> Pipeline::create_external(std::shared_ptr<Device> device,
-                                                            const ExternalOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(auto kernel, make_external_kernel(device->shared_context(), options));
-  auto program = kernel->program;
-  return create(std::shared_ptr<Pipeline>(new Pipeline(std::move(device), std::move(program),
-                                                       PipelineOptions{options.label, {}, {}},
-                                                       std::move(kernel))));
-}
-
-Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Pipeline> pipeline) {
+  const std::shared_ptr<Pipeline> pipeline(
+      new Pipeline(std::move(device), std::move(program), options));
   const TraceCall call(pipeline->device().trace(), "vyre_pipeline_create", pipeline->label());
-  VYRE_RETURN_IF_ERROR(pipeline->refresh());
-  pipeline->plan_ = pipeline->compiled_->source.plan;
-  pipeline->calls_ops_ = pipeline->compiled_->ops != nullptr;
+  VYRE_RETURN_IF_ERROR(with_label(pipeline->compile_first(), pipeline->nearest_label()));
   return pipeline;
+}
+
+Status Pipeline::compile_first() {
+  VYRE_RETURN_IF_ERROR(choose_constants());
+  VYRE_RETURN_IF_ERROR(refresh());
+  plan_ = compiled_->source.plan;
+  calls_ops_ = compiled_->ops != nullptr;
+  facts_ = find_facts();
+  return {};
+}
+
+// Of a module.
+Status Pipeline::choose_constants() {
+  if (program_->external() == nullptr) return {};
+  VYRE_ASSIGN_OR_RETURN(external_, make_external_kernel(*program_->external(),
+                                                        {options_.specialization, options_.checked,
+                                                         options_.ignore_unknown}));
+  log_unknown_constants(*this, external_->unknown);
+  return {};
+}
+
+PipelineFacts Pipeline::find_facts() const {
+  const launch::KernelSource& source = compiled_->source;
+  PipelineFacts facts;
+  facts.workgroup_size = source.workgroup_size;
+  facts.origin = compiled_->origin;
+  if (external_ != nullptr) {
+    facts.dimensions = external_->interface.dimensions;
+    facts.workgroup_memory_bytes = external_->interface.workgroup_memory_bytes.value_or(0);
+    facts.push_constant_bytes = external_->interface.push_constant_bytes;
+  } else {
+    facts.dimensions = launch::dimensions_of(*source.program, source.workgroup_size);
+    facts.workgroup_memory_bytes = workgroup_memory_bytes(*source.program);
+  }
+  return facts;
 }
 
 Result<std::shared_ptr<const CompiledProgram>> Pipeline::compiled() {
@@ -57,7 +80,19 @@ Status Pipeline::refresh() {
 }
 
 std::string Pipeline::in_label() const {
-  return label().empty() ? std::string() : concat(" in ", ir::display_name(label()));
+  const std::string& nearest = nearest_label();
+  return nearest.empty() ? std::string() : concat(" in ", ir::display_name(nearest));
+}
+
+void log_unknown_constants(const Pipeline& pipeline, std::span<const std::string> names) {
+  if (names.empty()) return;
+  std::string text;
+  for (const std::string& name : names) {
+    text += concat(text.empty() ? "" : ", ", ir::display_name(name));
+  }
+  pipeline.device().context().log(LogLevel::kWarning,
+                                  concat("constants that the program", pipeline.in_label(),
+                                         " does not name are skipped: ", text));
 }
 
 }  // namespace vyre::runtime

@@ -30,7 +30,7 @@ struct Segments {
 // and compiled once: who asks for the same waits meanwhile, others do not.
 class SegmentsByLaunch {
  public:
-  // |source|: of the whole program, which names no values.
+  // |source|: of the whole program, which names no constants.
   SegmentsByLaunch(launch::KernelSource source, const Device& device, uint64_t generation)
       : source_(std::move(source)), device_(device), generation_(generation) {}
 

@@ -32,12 +32,8 @@ void note_type(const ir::TypeTable& types, ir::TypeId id, bool stored, DeviceReq
 void note_buffers(const ir::Program& program, DeviceRequirements& needs) {
   for (const ir::Buffer& buffer : program.buffers) {
     note_type(program.types, buffer.element, true, needs);
-    const bool shared =
-        buffer.kind == ir::MemoryKind::kShared || buffer.access == ir::Access::kWorkgroup;
-    if (!shared) continue;
-    const auto bytes = launch::packed_bytes(program.types, buffer.element, buffer.count);
-    if (bytes.ok()) needs.workgroup_memory_bytes += bytes.value();
   }
+  needs.workgroup_memory_bytes = workgroup_memory_bytes(program);
 }
 
 void note_node(const ir::Node& node, DeviceRequirements& needs) {
@@ -59,7 +55,63 @@ void note_expr(const ir::Program& program, const ir::Expr& expr, DeviceRequireme
   if (expr.kind == ir::ExprKind::kCast) note_type(program.types, expr.value, false, needs);
 }
 
+void note_capability(uint32_t capability, DeviceRequirements& needs) {
+  switch (capability) {
+    case SpvCapabilityFloat16:
+      needs.f16 = true;
+      break;
+    case SpvCapabilityFloat64:
+      needs.f64 = true;
+      break;
+    case SpvCapabilityInt64:
+      needs.int64 = true;
+      break;
+    case SpvCapabilityStorageBuffer8BitAccess:
+    case SpvCapabilityUniformAndStorageBuffer8BitAccess:
+    case SpvCapabilityStoragePushConstant8:
+      needs.storage_8bit = true;
+      break;
+    case SpvCapabilityStorageBuffer16BitAccess:
+    case SpvCapabilityUniformAndStorageBuffer16BitAccess:
+    case SpvCapabilityStoragePushConstant16:
+      needs.storage_16bit = true;
+      break;
+    case SpvCapabilitySubgroupBallotKHR:
+    case SpvCapabilitySubgroupVoteKHR:
+      needs.subgroup = true;
+      break;
+    default:
+      needs.subgroup |= capability >= SpvCapabilityGroupNonUniform &&
+                        capability <= SpvCapabilityGroupNonUniformQuad;
+      break;
+  }
+}
+
 }  // namespace
+
+uint64_t workgroup_memory_bytes(const ir::Program& program) {
+  uint64_t sum = 0;
+  for (const ir::Buffer& buffer : program.buffers) {
+    if (launch::role_of(buffer) != launch::Role::kShared) continue;
+    const auto bytes = launch::packed_bytes(program.types, buffer.element, buffer.count);
+    if (bytes.ok()) sum += bytes.value();
+  }
+  return sum;
+}
+
+DeviceRequirements device_requirements(const ExternalProgram& program) {
+  DeviceRequirements needs;
+  needs.atomics = program.interface.has_atomics;
+  needs.workgroup_memory = program.interface.has_workgroup_memory;
+  needs.workgroup_barrier = program.interface.has_workgroup_barrier;
+  needs.transcendental = program.interface.has_transcendental;
+  needs.f32 = program.module.has_floats_of(32);
+  for (const uint32_t capability : program.module.capabilities()) {
+    note_capability(capability, needs);
+  }
+  needs.workgroup_memory_bytes = program.interface.workgroup_memory_bytes.value_or(0);
+  return needs;
+}
 
 DeviceRequirements device_requirements(const ir::Program& program) {
   const launch::ProgramFacts facts = launch::facts_of(program);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program/program.h"
+#include "runtime/program/external_program.h"
 
 namespace vyre::runtime {
 
@@ -12,5 +13,11 @@ struct DeviceRequirements {
 };
 
 DeviceRequirements device_requirements(const ir::Program& program);
+
+// By what the module declares and what its entry point reaches.
+DeviceRequirements device_requirements(const ExternalProgram& program);
+
+// Of all workgroup memory that is declared.
+uint64_t workgroup_memory_bytes(const ir::Program& program);
 
 }  // namespace vyre::runtime

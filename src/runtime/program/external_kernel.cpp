@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "ir/build/builder.h"
 #include "ir/program/display_name.h"
+#include "specialization/resolve.h"
 
 namespace vyre::runtime {
 namespace {
@@ -43,6 +43,7 @@ std::optional<uint32_t> number_of(std::string_view name) {
                                                                   : std::nullopt;
 }
 
+// Null when there is none.
 Result<const SpecConstant*> find_constant(std::span<const SpecConstant> constants,
                                           std::string_view name) {
   const std::optional<uint32_t> number = number_of(name);
@@ -56,142 +57,69 @@ Result<const SpecConstant*> find_constant(std::span<const SpecConstant> constant
     }
     found = &one;
   }
-  if (found != nullptr) return found;
-  return fail(Code::kNotFound, "the SPIR-V module has no specialization constant ",
-              ir::display_name(name), ". Fix: choose one of its own: ", known_constants(constants));
+  return found;
 }
 
-Status wrong_kind(const SpecConstant& constant, specialization::Kind given) {
-  const bool is_type = given == specialization::Kind::kElementType;
+bool is_integer(ConstantKind kind) {
+  return kind == ConstantKind::kU32 || kind == ConstantKind::kI32;
+}
+
+// An integer is taken for the other kind of integer, by its bits.
+Status check_kind(const SpecConstant& constant, specialization::Kind given) {
+  const ConstantKind kind = constant_kind(given);
   if (constant.kind == ConstantKind::kOther) {
     return fail(Code::kUnsupportedFeature, "constant ", describe(constant),
                 " of the SPIR-V module cannot be chosen here, only those of 32 bits and truths "
                 "can. Fix: leave it out, or compile it with 32 bits");
   }
+  if (kind == constant.kind || (is_integer(kind) && is_integer(constant.kind))) return {};
+  const bool is_type = given == specialization::Kind::kElementType;
   return fail(Code::kInvalidArgument, "constant ", describe(constant),
               " of the SPIR-V module is given a value of another kind, ",
-              is_type ? "an element type" : kind_name(constant_kind(given)),
-              ". Fix: give it one of its own kind");
+              is_type ? "an element type" : kind_name(kind), ". Fix: give it one of its own kind");
 }
 
-// By number; the same constant named in two ways is a mistake.
-Result<std::vector<spirv::SpecChoice>> choices_of(const specialization::Map& values,
-                                                  std::span<const SpecConstant> constants) {
-  std::vector<spirv::SpecChoice> choices;
-  for (const auto& [name, value] : values.entries()) {
-    VYRE_ASSIGN_OR_RETURN(const SpecConstant* constant, find_constant(constants, name));
-    if (constant->kind == ConstantKind::kOther || constant->kind != constant_kind(value.kind())) {
-      return wrong_kind(*constant, value.kind());
-    }
-    choices.push_back({constant->number, value.bits()});
-  }
-  std::ranges::stable_sort(choices, {}, [](const auto& choice) { return choice.number; });
+struct Choices {
+  std::vector<spirv::SpecChoice> all;  // by number
+  std::vector<std::string> unknown;    // names that the module does not have
+};
+
+// The same constant named in two ways is a mistake.
+Status check_once(std::span<const spirv::SpecChoice> choices) {
   const auto twice = std::ranges::adjacent_find(
       choices, [](const auto& a, const auto& b) { return a.number == b.number; });
-  if (twice == choices.end()) return choices;
+  if (twice == choices.end()) return {};
   return fail(Code::kInvalidArgument, "constant '#", twice->number,
               "' of the SPIR-V module is chosen by name and by number. Fix: choose it once");
 }
 
-// Whether both say something of one buffer.
-template <typename One, typename Other>
-bool same_place(const One& one, const Other& other) {
-  return one.set == other.set && one.binding == other.binding;
-}
-
-std::string place(uint32_t set, uint32_t binding) {
-  return concat("set", set, ".binding", binding);
-}
-
-ir::Access access_of(const spirv::ModuleBinding& binding) {
-  if (binding.is_uniform) return ir::Access::kUniform;
-  if (!binding.is_written) return ir::Access::kReadOnly;
-  return binding.is_read ? ir::Access::kReadWrite : ir::Access::kWriteOnly;
-}
-
-// As the module says it: slots are its binding numbers.
-Result<std::vector<ExternalBinding>> reflected(const spirv::ModuleInterface& interface) {
-  std::vector<ExternalBinding> all;
-  for (const spirv::ModuleBinding& one : interface.bindings) {
-    for (const ExternalBinding& other : all) {
-      if (other.slot != one.binding) continue;
-      return fail(Code::kInvalidArgument, "the SPIR-V module's buffers ",
-                  place(other.set, other.binding), " and ", place(one.set, one.binding),
-                  " would have one slot, which is the binding number. Fix: give the slots in "
-                  "vyre_spirv_desc.bindings");
+Result<Choices> choices_of(const specialization::Map& values,
+                           std::span<const SpecConstant> constants) {
+  Choices choices;
+  for (const auto& [name, value] : values.entries()) {
+    VYRE_ASSIGN_OR_RETURN(const SpecConstant* constant, find_constant(constants, name));
+    if (constant == nullptr) {
+      choices.unknown.push_back(name);
+      continue;
     }
-    all.push_back({one.set, one.binding, one.binding, one.name, one.element, 0, access_of(one)});
+    VYRE_RETURN_IF_ERROR(check_kind(*constant, value.kind()));
+    choices.all.push_back({constant->number, value.bits()});
   }
-  return all;
+  std::ranges::stable_sort(choices.all, {}, &spirv::SpecChoice::number);
+  VYRE_RETURN_IF_ERROR(check_once(choices.all));
+  return choices;
 }
 
-Status check_access(const ExternalBinding& given, const spirv::ModuleBinding& known) {
-  const bool uniform = given.access == ir::Access::kUniform;
-  const bool storage = given.access == ir::Access::kReadOnly ||
-                       given.access == ir::Access::kReadWrite ||
-                       given.access == ir::Access::kWriteOnly;
-  if (known.is_uniform ? uniform : storage) return {};
-  return fail(
-      Code::kInvalidArgument, "buffer ", place(given.set, given.binding),
-      " of the SPIR-V module is a ", known.is_uniform ? "uniform" : "storage",
-      " buffer and is described with another access. Fix: give it ",
-      known.is_uniform ? "VYRE_ACCESS_UNIFORM" : "VYRE_ACCESS_READ_ONLY, READ_WRITE or WRITE_ONLY");
-}
-
-// The caller's, each of a buffer that the module has, and each of these described.
-Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& interface,
-                                               std::span<const ExternalBinding> given) {
-  std::vector<ExternalBinding> all;
-  for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto is_it = [&](const ExternalBinding& one) { return same_place(one, known); };
-    const auto found = std::ranges::find_if(given, is_it);
-    if (found == given.end() || std::find_if(found + 1, given.end(), is_it) != given.end()) {
-      return fail(Code::kInvalidArgument, "buffer ", place(known.set, known.binding), " (",
-                  ir::display_name(known.name), ") of the SPIR-V module is described ",
-                  found == given.end() ? "by no entry" : "twice",
-                  " of vyre_spirv_desc.bindings. Fix: describe each once");
-    }
-    VYRE_RETURN_IF_ERROR(check_access(*found, known));
-    all.push_back(*found);
-    if (all.back().name.empty()) all.back().name = known.name;
-    if (all.back().element.empty()) all.back().element = "Bytes";
+Status no_such_constants(std::span<const std::string> names,
+                         std::span<const SpecConstant> constants) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += concat(text.empty() ? "" : ", ", ir::display_name(name));
   }
-  for (const ExternalBinding& one : given) {
-    const auto is_it = [&](const ExternalBinding& other) { return same_place(one, other); };
-    if (std::ranges::any_of(all, is_it)) continue;
-    return fail(Code::kNotFound, "entry point '", interface.entry_point,
-                "' of the SPIR-V module uses no buffer ", place(one.set, one.binding),
-                ". Fix: describe only what it uses");
-  }
-  return all;
-}
-
-// Every buffer gets a name of its own: what two would share goes to the first.
-void name_apart(std::vector<ExternalBinding>& bindings) {
-  for (size_t i = 0; i < bindings.size(); ++i) {
-    const auto same = [&](const ExternalBinding& one) { return one.name == bindings[i].name; };
-    const auto before = bindings.begin() + static_cast<ptrdiff_t>(i);
-    if (bindings[i].name.empty() || std::any_of(bindings.begin(), before, same)) {
-      bindings[i].name = place(bindings[i].set, bindings[i].binding);
-    }
-  }
-}
-
-Result<std::shared_ptr<const ir::Program>> declare(std::span<const ExternalBinding> bindings,
-                                                   const spirv::ModuleInterface& interface,
-                                                   std::pmr::memory_resource* memory) {
-  ir::Builder builder(memory);
-  builder.set_workgroup(interface.workgroup_size);
-  for (const ExternalBinding& one : bindings) {
-    ir::Buffer buffer;
-    buffer.binding = one.slot;
-    buffer.count = one.count;
-    buffer.access = one.access;
-    buffer.kind =
-        one.access == ir::Access::kUniform ? ir::MemoryKind::kUniform : ir::MemoryKind::kGlobal;
-    VYRE_RETURN_IF_ERROR(builder.declare(one.name, one.element, buffer));
-  }
-  return builder.finish();
+  Status status = fail(Code::kNotFound, "the SPIR-V module has no specialization constant ", text,
+                       ". Fix: choose among its own: ", known_constants(constants));
+  status.info().findings = specialization::findings_of_unknown(names);
+  return status;
 }
 
 // The place of each of the module's buffers among all by slot.
@@ -199,7 +127,9 @@ std::vector<uint32_t> numbers_of(const spirv::ModuleInterface& interface,
                                  std::span<const ExternalBinding> by_slot) {
   std::vector<uint32_t> numbers;
   for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto is_it = [&](const ExternalBinding& one) { return same_place(one, known); };
+    const auto is_it = [&](const ExternalBinding& one) {
+      return one.set == known.set && one.binding == known.binding;
+    };
     const auto found = std::ranges::find_if(by_slot, is_it);
     numbers.push_back(static_cast<uint32_t>(found - by_slot.begin()));
   }
@@ -236,16 +166,6 @@ launch::ExternalCode code_of(const spirv::ExternalModule& module,
   return code;
 }
 
-Result<std::vector<ExternalBinding>> bindings_by_slot(const spirv::ModuleInterface& interface,
-                                                      const ExternalOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(
-      std::vector<ExternalBinding> all,
-      options.bindings ? described(interface, *options.bindings) : reflected(interface));
-  std::ranges::stable_sort(all, {}, [](const ExternalBinding& binding) { return binding.slot; });
-  name_apart(all);
-  return all;
-}
-
 // The first byte of a member that no range gives.
 std::optional<uint64_t> missing_byte(const spirv::ModuleInterface& interface,
                                      const std::vector<bool>& given) {
@@ -258,55 +178,47 @@ std::optional<uint64_t> missing_byte(const spirv::ModuleInterface& interface,
   return std::nullopt;
 }
 
-Status check_range(const PushRange& range, uint64_t size) {
-  if (range.offset <= size && range.bytes.size() <= size - range.offset) return {};
-  return fail(Code::kInvalidArgument, range.bytes.size(), " bytes of push constants at offset ",
-              range.offset, " reach beyond the ", size,
-              " bytes that the SPIR-V module has. Fix: stay within its block");
-}
-
 }  // namespace
 
-Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(std::shared_ptr<Context> context,
+Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(const ExternalProgram& program,
                                                                    const ExternalOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(const spirv::ExternalModule module,
-                        spirv::ExternalModule::read(options.words));
-  VYRE_ASSIGN_OR_RETURN(const auto choices, choices_of(options.values, module.constants()));
-  VYRE_ASSIGN_OR_RETURN(spirv::ModuleInterface interface,
-                        module.interface_of(options.entry_point, choices));
+  const spirv::ExternalModule& module = program.module;
+  VYRE_ASSIGN_OR_RETURN(Choices choices, choices_of(options.constants, module.constants()));
+  if (!choices.unknown.empty() && !options.ignore_unknown) {
+    return no_such_constants(choices.unknown, module.constants());
+  }
   const auto kernel = std::make_shared<ExternalKernel>();
-  VYRE_ASSIGN_OR_RETURN(kernel->bindings, bindings_by_slot(interface, options));
-  VYRE_ASSIGN_OR_RETURN(auto program, declare(kernel->bindings, interface, context->memory()));
-  kernel->program = std::make_shared<const Program>(std::move(context), std::move(program));
+  VYRE_ASSIGN_OR_RETURN(kernel->interface,
+                        module.interface_of(program.interface.entry_point, choices.all));
   kernel->code = std::make_shared<const launch::ExternalCode>(
-      code_of(module, interface, kernel->bindings, choices, options.checked));
-  kernel->interface = std::move(interface);
+      code_of(module, kernel->interface, program.bindings, choices.all, options.checked));
+  kernel->unknown = std::move(choices.unknown);
   return std::shared_ptr<const ExternalKernel>(kernel);
 }
 
 Result<std::vector<uint32_t>> push_words(const ExternalKernel* kernel,
                                          std::span<const PushRange> ranges) {
-  const uint64_t size = kernel != nullptr ? kernel->interface.push_constant_bytes : 0;
-  if (size == 0 && !ranges.empty()) {
-    return fail(Code::kInvalidArgument, "push constants are given, and ",
-                kernel != nullptr ? "the SPIR-V module has none" : "programs have none",
-                ". Fix: leave them out");
+  if (kernel == nullptr && !ranges.empty()) {
+    return fail(Code::kInvalidArgument,
+                "push constants are given, and programs of the IR have none. Fix: leave them out");
   }
+  const uint64_t size = kernel != nullptr ? kernel->interface.push_constant_bytes : 0;
   std::vector<uint32_t> words(static_cast<size_t>(size / sizeof(uint32_t)));
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(words));
   std::vector<bool> given(bytes.size());
   for (const PushRange& range : ranges) {
-    VYRE_RETURN_IF_ERROR(check_range(range, size));
+    if (range.offset >= size) continue;
+    const size_t count = std::min(range.bytes.size(), static_cast<size_t>(size - range.offset));
     const auto offset = static_cast<ptrdiff_t>(range.offset);
-    std::copy(range.bytes.begin(), range.bytes.end(), bytes.begin() + offset);
-    std::fill_n(given.begin() + offset, range.bytes.size(), true);
+    std::copy_n(range.bytes.begin(), count, bytes.begin() + offset);
+    std::fill_n(given.begin() + offset, count, true);
   }
   const auto missing =
       kernel != nullptr ? missing_byte(kernel->interface, given) : std::optional<uint64_t>();
   if (!missing) return words;
   return fail(Code::kInvalidArgument, "the SPIR-V module's push constants have ", size,
               " bytes, and byte ", *missing,
-              " is not given. Fix: give them all (vyre_dispatch_desc.push_constants)");
+              " is not given. Fix: give them all (vyre_dispatch_desc.push)");
 }
 
 }  // namespace vyre::runtime

@@ -2,54 +2,78 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/hash/blake3.h"
 #include "base/status/status.h"
-#include "ir/program/constant_value.h"
 #include "ir/program/program.h"
 #include "ir/validate/validate.h"
 #include "runtime/context/context.h"
+#include "runtime/program/external_program.h"
 
 namespace vyre::runtime {
 
-// A program of a context, with the texts that its inspection hands out. Immutable.
+// How a program was written down. Numbers of the C interface.
+enum class Format : uint8_t { kBuilt, kWire, kJson, kSpirv };
+
+// Whose results a program has where published generations differ. Numbers of the C interface.
+enum class Semantics : uint8_t { kNone, kV0_6_2, kV0_6_5, kV0_7 };
+
+// Where a program comes from.
+struct ProgramOrigin {
+  std::string label = {};
+  Format format = Format::kBuilt;
+  Semantics semantics = Semantics::kV0_7;
+};
+
+struct LoadOptions {
+  std::string label = {};
+  std::optional<Format> format = {};  // none: as the first bytes say
+  // Of a module alone:
+  std::string entry_point = {};                               // empty: the only one
+  std::optional<std::vector<ExternalBinding>> bindings = {};  // none: as the module says
+};
+
+// A program of a context: in the IR, or a module of another compiler. Immutable.
 class Program {
  public:
-  static Result<std::shared_ptr<const Program>> decode(std::shared_ptr<Context> context,
-                                                       std::span<const std::byte> bytes);
-  static Result<std::shared_ptr<const Program>> from_json(std::shared_ptr<Context> context,
-                                                          std::string_view json);
-  // Either form, told apart by the first bytes.
   static Result<std::shared_ptr<const Program>> load(std::shared_ptr<Context> context,
-                                                     std::span<const std::byte> bytes);
+                                                     std::span<const std::byte> bytes,
+                                                     const LoadOptions& options = {});
 
-  Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Program> ir);
+  Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Program> ir,
+          ProgramOrigin origin = {}, std::shared_ptr<const ExternalProgram> external = nullptr);
 
+  // Of a module one that only declares its buffers, in the order of external()->bindings.
   const ir::Program& ir() const { return *ir_; }
   const std::shared_ptr<const ir::Program>& shared_ir() const { return ir_; }
+  const ExternalProgram* external() const { return external_.get(); }  // null: in the IR
 
   Context& context() const { return *context_; }
+  const std::string& label() const { return origin_.label; }
+  Format format() const { return origin_.format; }
+  Semantics semantics() const { return origin_.semantics; }
 
   // Fails with kInvalidProgram and every finding; warnings go to the log. Calls are checked
-  // against |options.ops|, or not at all when that is null.
+  // against |options.ops|, or not at all when that is null. A module is for the validator of
+  // SPIRV-Tools: kUnsupportedFeature without it.
   Status validate(const ir::ValidationOptions& options) const;
 
-  // As ir::constant_values(), looked for once. The names lie in the program.
-  const Result<std::vector<ir::ConstantValue>>& constant_values() const;
-
-  // Of declared buffer |index|.
-  const std::string& element_name(size_t index) const { return element_names_[index]; }
+  // BLAKE3 of the canonical wire form, or of a module's words in little-endian order. Fails like
+  // ir::fingerprint.
+  Result<Digest> fingerprint() const;
 
  private:
   const std::shared_ptr<Context> context_;  // its memory holds the program
   const std::shared_ptr<const ir::Program> ir_;
-  std::vector<std::string> element_names_;  // parallel to the buffers
-  mutable std::once_flag specs_found_;
-  mutable Result<std::vector<ir::ConstantValue>> specs_ = std::vector<ir::ConstantValue>();
+  const ProgramOrigin origin_;
+  const std::shared_ptr<const ExternalProgram> external_;
 };
+
+// Puts |label| into |status| and its findings, where these have none nearer to what failed.
+Status with_label(Status status, const std::string& label);
 
 }  // namespace vyre::runtime

@@ -51,7 +51,7 @@ class FileWork final : public backend::Waitable {
 std::shared_ptr<Work> pending_of(const Buffer& buffer, const char* what, const FileRange& range,
                                  std::unique_ptr<backend::Waitable> work) {
   Submission submission;
-  submission.device = buffer.shared_backend();
+  submission.device = buffer.shared_device();
   submission.work = std::move(work);
   submission.report.output_bytes = range.size;
   submission.label = concat("the ", what, " file descriptor ", range.fd);
@@ -65,7 +65,7 @@ Result<FileTransfer> start_buffer_write(const std::shared_ptr<Buffer>& buffer, u
   const uint64_t generation = buffer->device().generation();
   VYRE_ASSIGN_OR_RETURN(auto memory, buffer->memory(generation));
   VYRE_RETURN_IF_ERROR(buffer->check_range("reading", offset, range.size));
-  return start_file_write({buffer->shared_backend(), generation, std::move(memory), offset}, range);
+  return start_file_write({buffer->shared_device(), generation, std::move(memory), offset}, range);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ Result<FileRead> FileRead::start(std::shared_ptr<Buffer> buffer, uint64_t genera
   VYRE_RETURN_IF_ERROR(buffer->memory(generation).status());
   VYRE_RETURN_IF_ERROR(buffer->check_range("writing", offset, range.size));
   VYRE_ASSIGN_OR_RETURN(FileTransfer transfer,
-                        start_fresh_read(buffer->shared_backend(), generation, range));
+                        start_fresh_read(buffer->shared_device(), generation, range));
   return FileRead(std::move(buffer), offset, std::move(transfer));
 }
 

@@ -266,7 +266,7 @@ Status HostIo::supply(const Step& step, const Binding* binding, BufferUse& use,
     return {};
   }
   VYRE_ASSIGN_OR_RETURN(FileTransfer transfer,
-                        start_fresh_read(pipeline_->shared_backend(), generation, step.range));
+                        start_fresh_read(pipeline_->shared_device(), generation, step.range));
   use.memory = transfer.place().memory;
   return transfer.run();
 }
@@ -276,7 +276,7 @@ Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
     if (step.range.size == 0) continue;
     const BufferUse& use = uses[step.plan_index];
     auto transfer = start_file_write(
-        {pipeline_->shared_backend(), pipeline_->device_generation(), use.memory, use.offset},
+        {pipeline_->shared_device(), pipeline_->device_generation(), use.memory, use.offset},
         step.range);
     if (!transfer.ok()) return named(step, std::move(transfer).status());
     writes_.push_back(transfer.take());

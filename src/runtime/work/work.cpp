@@ -35,6 +35,11 @@ const Device& Work::device() const {
   return submission_.pipeline != nullptr ? submission_.pipeline->device() : *submission_.device;
 }
 
+const std::shared_ptr<Device>& Work::shared_device() const {
+  return submission_.pipeline != nullptr ? submission_.pipeline->shared_device()
+                                         : submission_.device;
+}
+
 PendingState Work::wait(backend::Deadline deadline) {
   std::unique_lock lock(mutex_);
   while (state_ == PendingState::kPending) {
@@ -67,7 +72,13 @@ Status Work::status() {
   return state_ == PendingState::kFailed ? copy_failure() : Status();
 }
 
-Status Work::copy_failure() const { return Status(failure_.info()); }
+Status Work::copy_failure() const {
+  Status copy(failure_.info());
+  std::string& label = copy.info().label;
+  if (label.empty()) label = submission_.label;
+  if (label.empty() && submission_.pipeline != nullptr) label = submission_.pipeline->label();
+  return copy;
+}
 
 std::string Work::label() const {
   if (submission_.pipeline == nullptr) return submission_.label;
@@ -76,7 +87,7 @@ std::string Work::label() const {
 }
 
 Status Work::collect(std::span<const Binding> bindings) {
-  const TraceCall call(device().trace(), "vyre_pending_collect", submission_.label);
+  const TraceCall call(device().trace(), "vyre_work_collect", submission_.label);
   (void)wait(backend::Deadline::max());
   std::lock_guard lock(mutex_);
   if (state_ == PendingState::kFailed) return copy_failure();
@@ -128,7 +139,7 @@ Result<DispatchReport> Work::report() {
   std::lock_guard lock(mutex_);
   if (state_ == PendingState::kFailed) return copy_failure();
   if (state_ == PendingState::kPending) {
-    return fail(Code::kInvalidArgument, label(),
+    return fail(Code::kNotReady, label(),
                 " has not ended, so its times are not known. Fix: wait until it is ready");
   }
   DispatchReport report = submission_.report;
@@ -143,7 +154,7 @@ Status Work::on_complete(CompletionCallback callback) {
     std::lock_guard lock(mutex_);
     if (completion_) {
       return fail(Code::kInvalidArgument, label(),
-                  " has a callback already. Fix: give each pending object one");
+                  " has a callback already. Fix: give each work one");
     }
     completion_ = completion;
   }

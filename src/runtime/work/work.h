@@ -24,6 +24,7 @@ struct DispatchReport {
   launch::Axes grid = {1, 1, 1};
   launch::Axes workgroup_size = {1, 1, 1};
   uint32_t iterations = 1;  // that ran
+  uint32_t segments = 1;    // that it was cut into
 };
 
 // What of a submission is kept until its end.
@@ -61,6 +62,7 @@ class Work final : public backend::Waitable {
   backend::Timing timing() const override;
   uint64_t submission() const override { return submission_.work->submission(); }
   const Device& device() const;
+  const std::shared_ptr<Device>& shared_device() const;
   Status check_current() const;  // fails when the device was recovered since it began
 
   Status on_complete(CompletionCallback callback);

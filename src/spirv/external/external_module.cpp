@@ -8,7 +8,7 @@ namespace {
 
 template <typename... Parts>
 Status broken(const Parts&... what) {
-  return fail(Code::kInvalidProgram, "the SPIR-V module is broken: ", what...,
+  return fail(Code::kMalformedModule, "the SPIR-V module is broken: ", what...,
               ". Fix: pass the words as the compiler wrote them");
 }
 
@@ -26,6 +26,10 @@ bool has_value(uint32_t kind) {
                                      SpvDecorationBinding,      SpvDecorationDescriptorSet,
                                      SpvDecorationOffset};
   return std::ranges::find(kWithValue, kind) != std::end(kWithValue);
+}
+
+bool is_word(ConstantKind kind) {
+  return kind == ConstantKind::kU32 || kind == ConstantKind::kI32 || kind == ConstantKind::kF32;
 }
 
 }  // namespace
@@ -50,6 +54,7 @@ Status ExternalModule::read_tables() {
   std::ranges::stable_sort(definitions_, {}, &Definition::id);
   std::ranges::stable_sort(names_, {}, &Definition::id);
   std::ranges::stable_sort(bodies_, {}, &Body::id);
+  std::ranges::stable_sort(glsl_sets_);
   std::ranges::stable_sort(
       notes_, {}, [](const Note& note) { return std::tuple(note.id, note.member, note.kind); });
   const auto twice = std::ranges::adjacent_find(definitions_, {}, &Definition::id);
@@ -93,6 +98,9 @@ Status ExternalModule::read_one(const ModuleInstruction& one) {
     case SpvOpExtension:
       extensions_.push_back(literal_text(one, 1).value_or("?"));
       break;
+    case SpvOpExtInstImport:
+      if (literal_text(one, 2) == "GLSL.std.450") glsl_sets_.push_back(one[1]);
+      break;
     case SpvOpEntryPoint: {
       std::optional<std::string> name = literal_text(one, 3);
       if (!name) return broken("the entry point at word ", one.at, " has no name");
@@ -127,6 +135,9 @@ Status ExternalModule::read_one(const ModuleInstruction& one) {
       return fail(Code::kUnsupportedFeature,
                   "the SPIR-V module decorates groups of ids (OpDecorationGroup). Fix: compile it "
                   "with a newer compiler, or run spirv-opt --flatten-decorations over it");
+    case SpvOpTypeFloat:
+      float_widths_.insert(one[2]);
+      break;
     case SpvOpVariable:
       variables_.push_back(one.at);
       break;
@@ -136,7 +147,8 @@ Status ExternalModule::read_one(const ModuleInstruction& one) {
   return {};
 }
 
-// A compiler may make a constant once for the kernel and once for its workgroup size.
+// A compiler may make a constant once for the kernel and once for its workgroup size, with another
+// type of 32 bits perhaps: it is one for its number.
 Status ExternalModule::read_constants() {
   for (const Note& one : notes_) {
     if (one.kind == SpvDecorationSpecId && one.member == kWhole) {
@@ -148,7 +160,8 @@ Status ExternalModule::read_constants() {
   for (SpecConstant& one : constants_) {
     if (different.empty() || different.back().number != one.number) {
       different.push_back(std::move(one));
-    } else if (different.back().kind != one.kind) {
+    } else if (different.back().kind != one.kind &&
+               !(is_word(different.back().kind) && is_word(one.kind))) {
       return broken("constants of two types have the number ", one.number);
     } else if (different.back().name.empty()) {
       different.back().name = std::move(one.name);
@@ -166,6 +179,7 @@ Status ExternalModule::add_constant(const Note& number) {
     return broken("what has the number ", number.value, " is no constant to be chosen");
   }
   SpecConstant constant{number.value, name_of(number.id), kind_of((*one)[1]), 0};
+  if (one->words.size() > 4) constant.high_bits = (*one)[4];
   if (is_truth != (constant.kind == ConstantKind::kBool)) {
     return broken("the constant with the number ", number.value, " has another type than its own");
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +23,8 @@ struct SpecConstant {
   uint32_t number = 0;  // its SpecId
   std::string name;     // may be empty
   ConstantKind kind = ConstantKind::kOther;
-  uint32_t bits = 0;  // of its default; a truth is 0 or 1
+  uint32_t bits = 0;       // of its default; a truth is 0 or 1
+  uint32_t high_bits = 0;  // of one with more than 32
 };
 
 // The value of the constants with this number.
@@ -53,10 +55,16 @@ struct ByteSpan {
 struct ModuleInterface {
   std::string entry_point;
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};
+  std::array<std::optional<uint32_t>, 3> workgroup_constants;  // SpecId of what it is on an axis
+  uint32_t dimensions = 1;  // 1 to 3: the highest axis of the workgroup size, or seen of ids
   std::vector<ModuleBinding> bindings;   // by set, then by binding
   uint32_t push_constant_bytes = 0;      // a multiple of 4; 0: none
   std::vector<ByteSpan> push_constants;  // the members of the block; between them nothing is read
   std::optional<uint64_t> workgroup_memory_bytes;  // none: the module does not say it plainly
+  bool has_atomics = false;
+  bool has_workgroup_barrier = false;
+  bool has_workgroup_memory = false;
+  bool has_transcendental = false;
 };
 
 // A module that somebody else compiled, read as far as its host must know it. Neither are bodies
@@ -69,10 +77,13 @@ class ExternalModule {
   const std::vector<uint32_t>& capabilities() const { return capabilities_; }
   const std::vector<std::string>& extensions() const { return extensions_; }
   const std::vector<SpecConstant>& constants() const { return constants_; }  // by number
+  bool has_floats_of(uint32_t bits) const { return float_widths_.contains(bits); }
 
   // What entry point |name| is with these choices; an empty name is the only one for compute.
   Result<ModuleInterface> interface_of(std::string_view name,
                                        std::span<const SpecChoice> choices) const;
+  // The same with all defaults, which need not give a workgroup size: an axis is then 0.
+  Result<ModuleInterface> initial_interface(std::string_view name) const;
 
   // Its words for this library's layout: |numbers|, parallel to |interface.bindings|, are the
   // bindings in descriptor set 0, and the workgroup size stands in the module as a number.
@@ -82,6 +93,7 @@ class ExternalModule {
  private:
   friend class ExternalConstants;
   friend class InterfaceReader;
+  friend class ModuleUses;
 
   struct Definition {
     uint32_t id = 0;
@@ -130,6 +142,8 @@ class ExternalModule {
   ModuleWords words_;
   std::vector<uint32_t> capabilities_;
   std::vector<std::string> extensions_;
+  std::vector<uint32_t> glsl_sets_;  // ids of GLSL.std.450, sorted
+  std::set<uint32_t> float_widths_;  // of its types
   std::vector<EntryPoint> entry_points_;
   std::vector<uint32_t> execution_modes_;  // where they stand
   std::vector<Definition> definitions_;    // by id

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "ir/program/display_name.h"
 #include "spirv/external/constants.h"
+#include "spirv/external/uses.h"
 
 namespace vyre::spirv {
 namespace {
@@ -8,42 +10,6 @@ namespace {
 // Far beyond any device.
 constexpr uint32_t kMaxPushBytes = 1u << 16;
 constexpr size_t kMaxBuffers = 1024;
-
-// Where the operands of |op| begin that can be pointers, and how many words these are; all of them
-// from the first for what is not known.
-struct Operands {
-  size_t first = 1;
-  size_t count = SIZE_MAX;
-};
-
-Operands pointer_operands(SpvOp op) {
-  switch (op) {
-    case SpvOpLoad:
-    case SpvOpArrayLength:
-      return {3, 1};
-    case SpvOpStore:
-      return {1, 2};
-    case SpvOpExtInst:
-      return {5};
-    case SpvOpFunction:
-    case SpvOpFunctionParameter:
-    case SpvOpFunctionEnd:
-    case SpvOpLabel:
-    case SpvOpLine:
-    case SpvOpNoLine:
-    case SpvOpBranch:
-    case SpvOpBranchConditional:
-    case SpvOpSwitch:
-    case SpvOpLoopMerge:
-    case SpvOpSelectionMerge:
-    case SpvOpCompositeExtract:
-    case SpvOpCompositeInsert:
-    case SpvOpVectorShuffle:
-      return {1, 0};
-    default:
-      return {};
-  }
-}
 
 std::string_view what_is(SpvOp type) {
   switch (type) {
@@ -72,18 +38,22 @@ Status cannot_bind(std::string_view label, std::string_view what) {
 // Finds out what one entry point of a module is to its host; see ModuleInterface.
 class InterfaceReader {
  public:
-  InterfaceReader(const ExternalModule& module, std::span<const SpecChoice> choices)
-      : module_(module), values_(module, choices) {}
+  // |needs_size|: every axis of the workgroup size has to be a number above 0.
+  InterfaceReader(const ExternalModule& module, std::span<const SpecChoice> choices,
+                  bool needs_size)
+      : module_(module), values_(module, choices), needs_size_(needs_size) {}
 
   Result<ModuleInterface> read(std::string_view entry_point) {
     VYRE_ASSIGN_OR_RETURN(const ExternalModule::EntryPoint* entry, choose(entry_point));
     result_.entry_point = entry->name;
     result_.workgroup_memory_bytes = 0;
     VYRE_RETURN_IF_ERROR(read_workgroup_size(entry->function));
-    VYRE_RETURN_IF_ERROR(find_used(entry->function));
+    VYRE_ASSIGN_OR_RETURN(const ModuleUses uses, ModuleUses::of(module_, values_, entry->function));
     for (const uint32_t at : module_.variables_) {
-      VYRE_RETURN_IF_ERROR(read_variable(module_.words_.instruction(at)));
+      const ModuleInstruction variable = module_.words_.instruction(at);
+      if (uses.uses_variable(variable[2])) VYRE_RETURN_IF_ERROR(read_variable(variable));
     }
+    take_uses(uses);
     std::ranges::stable_sort(result_.bindings, {}, [](const ModuleBinding& one) {
       return uint64_t{one.set} << 32 | one.binding;
     });
@@ -100,23 +70,51 @@ class InterfaceReader {
 
   Result<const ExternalModule::EntryPoint*> choose(std::string_view name) const {
     const ExternalModule::EntryPoint* found = nullptr;
-    std::string known;
     for (const ExternalModule::EntryPoint& one : module_.entry_points_) {
-      if (!one.is_compute) continue;
-      if (known.size() < 200) known += concat(known.empty() ? "'" : ", '", one.name, "'");
-      if (!name.empty() && one.name != name) continue;
-      if (found != nullptr && name.empty()) {
-        return fail(Code::kInvalidArgument,
-                    "the SPIR-V module has several entry points for compute (", known,
-                    ", ...). Fix: name one of them");
-      }
+      if (!one.is_compute || (!name.empty() && one.name != name)) continue;
+      if (found != nullptr && name.empty()) return not_found(several());
       if (found == nullptr) found = &one;
     }
-    if (found != nullptr) return found;
-    return fail(Code::kNotFound, "the SPIR-V module has no entry point ",
-                name.empty() ? std::string() : concat("'", name.substr(0, 200), "' "),
-                "for compute, it has ", known.empty() ? "none" : known,
-                ". Fix: name one of these, or compile a compute kernel");
+    return found != nullptr ? Result<const ExternalModule::EntryPoint*>(found)
+                            : not_found(none_called(name));
+  }
+
+  std::string several() const {
+    return concat("the SPIR-V module has several entry points for compute (", known(),
+                  ", ...). Fix: name one of them");
+  }
+
+  std::string none_called(std::string_view name) const {
+    const std::string there = known();
+    return concat("the SPIR-V module has no entry point ",
+                  name.empty() ? std::string() : concat(ir::display_name(name), " "),
+                  "for compute, it has ", there.empty() ? "none" : there,
+                  ". Fix: name one of these, or compile a compute kernel");
+  }
+
+  std::string known() const {
+    std::string text;
+    for (const ExternalModule::EntryPoint& one : module_.entry_points_) {
+      if (!one.is_compute || text.size() > 200) continue;
+      text += concat(text.empty() ? "" : ", ", ir::display_name(one.name));
+    }
+    return text;
+  }
+
+  // With a finding for each entry point, up to a number.
+  Status not_found(std::string text) const {
+    constexpr size_t kMaxFindings = 64;
+    Status status = fail(Code::kNotFound, text);
+    for (const ExternalModule::EntryPoint& one : module_.entry_points_) {
+      if (status.info().findings.size() == kMaxFindings) break;
+      Finding finding{one.is_compute ? "compute" : "no compute",
+                      concat("entry point ", ir::display_name(one.name)),
+                      one.is_compute ? "it is for compute" : "it is for something else"};
+      finding.fix =
+          one.is_compute ? "name it in vyre_program_desc.entry" : "compile it for compute";
+      status.info().findings.push_back(std::move(finding));
+    }
+    return status;
   }
 
   // A constant that is decorated as the workgroup size stands above the modes of the entry point.
@@ -134,6 +132,8 @@ class InterfaceReader {
       if (mode[2] == SpvExecutionModeLocalSize) return take_size(mode.words.subspan(3), false);
       if (mode[2] == SpvExecutionModeLocalSizeId) return take_size(mode.words.subspan(3), true);
     }
+    result_.workgroup_size = {0, 0, 0};
+    if (!needs_size_) return {};
     return fail(Code::kInvalidProgram, "the SPIR-V module gives entry point '", result_.entry_point,
                 "' no workgroup size. Fix: compile it with one (local_size_x, numthreads)");
   }
@@ -142,62 +142,37 @@ class InterfaceReader {
     for (size_t axis = 0; axis < 3; ++axis) {
       std::optional<uint32_t> size;
       if (axis < numbers.size()) size = are_ids ? values_.value(numbers[axis]) : numbers[axis];
-      if (!size || *size == 0) {
+      if (are_ids && axis < numbers.size()) {
+        const auto* number = module_.note(numbers[axis], SpvDecorationSpecId);
+        if (number != nullptr) result_.workgroup_constants[axis] = number->value;
+      }
+      if (needs_size_ && size.value_or(0) == 0) {
         return fail(Code::kInvalidProgram, "the workgroup size of entry point '",
                     result_.entry_point, "' on axis ", axis, " is ",
                     size ? "0" : "no number that can be computed here",
                     ". Fix: give it a number above 0, or choose its specialization constant so");
       }
-      result_.workgroup_size[axis] = *size;
+      result_.workgroup_size[axis] = size.value_or(0);
     }
     return {};
   }
 
-  // Follows the calls from the entry point. What may be a use counts as one.
-  Status find_used(uint32_t function) {
-    for (const uint32_t at : module_.variables_) {
-      candidates_.push_back(module_.words_.instruction(at)[2]);
-    }
-    std::ranges::stable_sort(candidates_);
-    used_.assign(candidates_.size(), false);
-    std::vector<bool> visited(module_.bodies_.size());
-    for (std::vector<uint32_t> calls = {function}; !calls.empty();) {
-      const uint32_t id = calls.back();
-      calls.pop_back();
-      const auto* body = ExternalModule::row_of(module_.bodies_, id);
-      if (body == nullptr) {
-        return fail(Code::kInvalidProgram, "the SPIR-V module calls function ", id,
-                    ", which it does not have. Fix: pass the words as the compiler wrote them");
+  void take_uses(const ModuleUses& uses) {
+    result_.dimensions = uses.axes();
+    for (uint32_t axis = 1; axis < 3; ++axis) {
+      if (result_.workgroup_size[axis] > 1) {
+        result_.dimensions = std::max(result_.dimensions, axis + 1);
       }
-      const auto index = static_cast<size_t>(body - module_.bodies_.data());
-      if (visited[index]) continue;
-      visited[index] = true;
-      VYRE_RETURN_IF_ERROR(
-          module_.words_.for_each(body->begin, body->end, [&](const ModuleInstruction& one) {
-            note_uses(one, calls);
-            return Status();
-          }));
     }
-    return {};
-  }
-
-  void note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls) {
-    if (one.op == SpvOpFunctionCall) calls.push_back(one[3]);
-    const Operands operands = pointer_operands(one.op);
-    for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count;
-         ++i) {
-      const auto found = std::ranges::lower_bound(candidates_, one[i]);
-      if (found == candidates_.end() || *found != one[i]) continue;
-      used_[static_cast<size_t>(found - candidates_.begin())] = true;
-    }
+    result_.has_atomics = uses.has_atomics();
+    result_.has_workgroup_barrier = uses.has_workgroup_barrier();
+    result_.has_transcendental = uses.has_transcendental();
   }
 
   Status read_variable(const ModuleInstruction& one) {
-    const auto candidate = std::lower_bound(candidates_.begin(), candidates_.end(), one[2]);
-    if (!used_[static_cast<size_t>(candidate - candidates_.begin())]) return {};
     const auto pointer = module_.find(one[1]);
     if (!pointer || pointer->op != SpvOpTypePointer) {
-      return fail(Code::kInvalidProgram, "the SPIR-V module's ", label(one[2]),
+      return fail(Code::kMalformedModule, "the SPIR-V module's ", label(one[2]),
                   " is no pointer. Fix: pass the words as the compiler wrote them");
     }
     const Variable variable{one[2], one[3], (*pointer)[3]};
@@ -234,7 +209,7 @@ class InterfaceReader {
     }
     if (same->is_uniform != binding.is_uniform) {
       return fail(
-          Code::kInvalidProgram, "binding ", binding.binding, " of set ", binding.set,
+          Code::kMalformedModule, "binding ", binding.binding, " of set ", binding.set,
           " is a uniform and a storage buffer in the SPIR-V module. Fix: number them apart");
     }
     if (same->name.empty()) same->name = std::move(binding.name);
@@ -255,7 +230,7 @@ class InterfaceReader {
     const ExternalModule::Note* set = module_.note(variable.id, SpvDecorationDescriptorSet);
     const ExternalModule::Note* number = module_.note(variable.id, SpvDecorationBinding);
     if (set == nullptr || number == nullptr) {
-      return fail(Code::kInvalidProgram, "the SPIR-V module's ", label(variable.id), " has no ",
+      return fail(Code::kMalformedModule, "the SPIR-V module's ", label(variable.id), " has no ",
                   set == nullptr ? "descriptor set" : "binding",
                   ". Fix: compile it for Vulkan, with sets and bindings");
     }
@@ -324,8 +299,9 @@ class InterfaceReader {
     const bool is_known = block && block->op == SpvOpTypeStruct && size.bytes &&
                           *size.bytes <= kMaxPushBytes && size.open_element_bytes == 0;
     if (!is_known || result_.push_constant_bytes != 0) {
-      return fail(Code::kInvalidProgram, "the SPIR-V module's push constants (", label(variable.id),
-                  ") are ", is_known ? "more than one block" : "no block of a known size",
+      return fail(Code::kMalformedModule, "the SPIR-V module's push constants (",
+                  label(variable.id), ") are ",
+                  is_known ? "more than one block" : "no block of a known size",
                   ". Fix: give entry point '", result_.entry_point, "' one block of plain members");
     }
     result_.push_constant_bytes = static_cast<uint32_t>((*size.bytes + 3) / 4 * 4);
@@ -339,6 +315,7 @@ class InterfaceReader {
   }
 
   void add_workgroup_memory(uint32_t type) {
+    result_.has_workgroup_memory = true;
     const std::optional<uint64_t> bytes = values_.size(type).bytes;
     std::optional<uint64_t>& all = result_.workgroup_memory_bytes;
     all = all && bytes ? std::optional(std::min(*all + *bytes, uint64_t{1} << 62)) : std::nullopt;
@@ -351,14 +328,17 @@ class InterfaceReader {
 
   const ExternalModule& module_;
   const ExternalConstants values_;
-  std::vector<uint32_t> candidates_;  // ids of variables, sorted
-  std::vector<bool> used_;            // parallel to them
+  const bool needs_size_;
   ModuleInterface result_;
 };
 
 Result<ModuleInterface> ExternalModule::interface_of(std::string_view name,
                                                      std::span<const SpecChoice> choices) const {
-  return InterfaceReader(*this, choices).read(name);
+  return InterfaceReader(*this, choices, true).read(name);
+}
+
+Result<ModuleInterface> ExternalModule::initial_interface(std::string_view name) const {
+  return InterfaceReader(*this, {}, false).read(name);
 }
 
 std::vector<uint32_t> ExternalModule::rebound(const ModuleInterface& interface,

@@ -54,9 +54,14 @@ uint32_t min_words(SpvOp op) {
     case SpvOpVariable:
     case SpvOpFunctionCall:
     case SpvOpLoad:
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+    case SpvOpCompositeExtract:
     case SpvOpArrayLength:
       return 4;
     case SpvOpFunction:
+    case SpvOpExtInst:
+    case SpvOpVectorShuffle:
       return 5;
     default:
       return 1;
@@ -64,7 +69,7 @@ uint32_t min_words(SpvOp op) {
 }
 
 Status broken(std::string_view what, uint32_t at) {
-  return fail(Code::kInvalidProgram, "the SPIR-V module is broken at word ", at, ": ", what,
+  return fail(Code::kMalformedModule, "the SPIR-V module is broken at word ", at, ": ", what,
               ". Fix: pass the words as the compiler wrote them");
 }
 
@@ -73,7 +78,7 @@ Status broken(std::string_view what, uint32_t at) {
 Result<ModuleWords> ModuleWords::read(std::span<const std::byte> bytes) {
   if (bytes.size() % sizeof(uint32_t) != 0 || bytes.size() < kHeaderWords * sizeof(uint32_t) ||
       bytes.size() > kMaxBytes) {
-    return fail(Code::kInvalidProgram, "the SPIR-V module has ", bytes.size(),
+    return fail(Code::kMalformedModule, "the SPIR-V module has ", bytes.size(),
                 " bytes. Fix: pass whole words of 4 bytes, the 5 of the header included, ",
                 kMaxBytes, " bytes at most");
   }
@@ -92,8 +97,10 @@ Status ModuleWords::check_header() {
   }
   if (words_[0] != SpvMagicNumber) return broken("it does not begin with SPIR-V's number", 0);
   const uint32_t version = words_[1];
-  if (version >> 16 != 1 || (version & 0xFF) != 0 || minor_version() > kNewestMinor) {
-    return fail(Code::kInvalidProgram, "the SPIR-V module has the version word ", version,
+  const bool is_version = version >> 16 == 1 && (version & 0xFF) == 0;
+  if (!is_version || minor_version() > kNewestMinor) {
+    return fail(is_version ? Code::kUnsupportedFeature : Code::kMalformedModule,
+                "the SPIR-V module has the version word ", version,
                 ". Fix: compile it as SPIR-V 1.0 to 1.", kNewestMinor);
   }
   if (bound() == 0 || bound() > kMaxIds) return broken("its bound of ids is no such number", 3);

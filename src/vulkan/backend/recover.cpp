@@ -24,7 +24,7 @@ Status check_same_limits(const PhysicalDevice& before, const PhysicalDevice& now
       {"number of invocations of a workgroup", a.max_workgroup_invocations,
        b.max_workgroup_invocations},
       {"number of bytes of a binding", a.max_buffer_bytes, b.max_buffer_bytes},
-      {"number of buffers", a.max_buffers, b.max_buffers},
+      {"number of buffers", a.max_parameters, b.max_parameters},
       {"workgroup memory", a.workgroup_memory_bytes, b.workgroup_memory_bytes},
       {"device memory", a.device_memory_bytes, b.device_memory_bytes},
       {"alignment of buffer offsets", a.buffer_offset_alignment, b.buffer_offset_alignment},

@@ -85,10 +85,10 @@ class DriverCache {
 }  // namespace
 
 Result<std::shared_ptr<VulkanDevice>> VulkanDevice::from(backend::Device& backend) {
-  if (backend.kind() != &kKind) {
-    return fail(Code::kInvalidArgument, "the backend '", backend.id(),
-                "' is no Vulkan device. Fix: import the host's device "
-                "(vyre_backend_import_vulkan) or acquire a backend whose id begins with 'vulkan'");
+  if (!is(backend)) {
+    return fail(Code::kInvalidArgument, "device '", backend.id(),
+                "' is not of Vulkan. Fix: import the host's device (vyre_device_import_vulkan), or "
+                "open one whose id begins with 'vulkan'");
   }
   auto& opened = static_cast<VulkanDevice&>(backend);
   VYRE_RETURN_IF_ERROR(opened.check_not_lost());
@@ -163,11 +163,12 @@ Status VulkanDevice::prepare() {
   return queue_->wait(submission.number(), backend::Deadline::max()).status();
 }
 
-Status VulkanDevice::flush() {
+Result<bool> VulkanDevice::wait_idle(backend::Deadline deadline) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_RETURN_IF_ERROR(queue_->wait_for_all());
+  VYRE_ASSIGN_OR_RETURN(const bool is_idle, queue_->wait(queue_->last(), deadline));
   submissions_->collect();
-  return {};
+  queue_->release_semaphores();
+  return is_idle;
 }
 
 // A lost device has nothing under way. Objects that are still there keep it open until they go.
@@ -180,6 +181,7 @@ void VulkanDevice::reclaim_memory() {
   (void)queue_->wait_for_all();
   submissions_->collect();
   submissions_->release_idle_memory();
+  queue_->release_semaphores();
 }
 
 Result<Allocation> VulkanDevice::allocate_block(uint64_t size) {

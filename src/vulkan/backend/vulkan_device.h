@@ -33,6 +33,7 @@ class VulkanDevice final : public backend::Device,
   VulkanDevice(const VulkanDevice&) = delete;
   VulkanDevice& operator=(const VulkanDevice&) = delete;
 
+  static bool is(const backend::Device& device) { return device.kind() == &kKind; }
   // |backend| as what it is. Refuses one of another kind, and one that is lost.
   static Result<std::shared_ptr<VulkanDevice>> from(backend::Device& backend);
   const void* kind() const override { return &kKind; }
@@ -66,7 +67,7 @@ class VulkanDevice final : public backend::Device,
   Status set_submit_policy(const backend::SubmitPolicy& policy) override;
 
   Status prepare() override;
-  Status flush() override;
+  Result<bool> wait_idle(backend::Deadline deadline) override;
   Status shutdown() override;
   bool device_lost() const override { return device_->lost(); }
   Result<std::shared_ptr<backend::Device>> recover() override;

@@ -16,6 +16,7 @@ class DebugLabels {
   DebugLabels(const InstanceTable& vk, VkDevice device, bool labels)
       : vk_(&vk), device_(device), labels_(labels) {}
 
+  bool names_objects() const { return vk_ != nullptr; }
   bool labels() const { return labels_; }
   void begin(VkCommandBuffer commands, const char* label) const {
     if (!labels_) return;

@@ -21,7 +21,9 @@ struct TypeOf;
   template <>                                                                          \
   struct TypeOf<VkPhysicalDevice##structure> {                                         \
     static constexpr VkStructureType kType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##name; \
-  };
+  };                                                                                   \
+  static_assert(structure_type("VkPhysicalDevice" #structure) ==                       \
+                TypeOf<VkPhysicalDevice##structure>::kType);
 VYRE_TYPE(Vulkan11Features, VULKAN_1_1_FEATURES)
 VYRE_TYPE(Vulkan12Features, VULKAN_1_2_FEATURES)
 VYRE_TYPE(16BitStorageFeatures, 16BIT_STORAGE_FEATURES)
@@ -41,6 +43,8 @@ constexpr Place kPlaces[] = {
 #include "vulkan/device/features.def"
 };
 
+static_assert(structure_type("VkPhysicalDeviceFeatures2") ==
+              VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
 static_assert(kMinApiVersion == VK_API_VERSION_1_2);
 static_assert(kNeededQueueFlags == VK_QUEUE_COMPUTE_BIT);
 static_assert(kNeededBufferUsage ==
@@ -51,20 +55,33 @@ constexpr int kLongestChain = 256;  // structures; one that points to itself has
 
 Status bad_chain(std::string_view what) {
   return fail(Code::kInvalidArgument, "the chain of features ", what,
-              ". Fix: pass the address of a VkPhysicalDeviceFeatures2, the one that the device is "
-              "made with");
+              ". Fix: pass the address of the VkPhysicalDeviceFeatures2 or the VkDeviceCreateInfo "
+              "that the device is made with");
 }
 
 Status check_chain(const void* chain) {
   if (chain == nullptr) return bad_chain("is NULL");
   const auto* base = static_cast<const VkBaseInStructure*>(chain);
-  if (base->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) {
+  if (base->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2 &&
+      base->sType != VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO) {
     return bad_chain(concat("begins with a structure of type ", static_cast<int32_t>(base->sType)));
   }
   for (int length = 0; base != nullptr; base = base->pNext) {
     if (++length > kLongestChain) return bad_chain("has no end");
   }
   return {};
+}
+
+// Those that a VkDeviceCreateInfo points at, without a structure of the chain.
+uint64_t plain_features(const void* chain) {
+  const auto* base = static_cast<const VkBaseInStructure*>(chain);
+  if (base->sType != VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO) return 0;
+  const auto* info = static_cast<const VkDeviceCreateInfo*>(chain);
+  if (info->pEnabledFeatures == nullptr) return 0;
+  VkPhysicalDeviceFeatures2 plain{};
+  plain.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  plain.features = *info->pEnabledFeatures;
+  return features_in(&plain);
 }
 
 }  // namespace
@@ -80,7 +97,7 @@ std::string feature_names(uint64_t bits) {
 }
 
 uint64_t features_in(const void* chain) {
-  uint64_t bits = 0;
+  uint64_t bits = plain_features(chain);
   const auto* structure = static_cast<const VkBaseInStructure*>(chain);
   for (; structure != nullptr; structure = structure->pNext) {
     for (const Place& place : kPlaces) {

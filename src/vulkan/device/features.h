@@ -9,6 +9,25 @@
 
 namespace vyre::vulkan {
 
+// VkStructureType of the structures that have features.
+constexpr uint32_t structure_type(std::string_view structure) {
+  constexpr struct {
+    std::string_view name;
+    uint32_t type;
+  } kTypes[] = {{"VkPhysicalDeviceFeatures2", 1000059000},
+                {"VkPhysicalDeviceVulkan11Features", 49},
+                {"VkPhysicalDeviceVulkan12Features", 51},
+                {"VkPhysicalDevice16BitStorageFeatures", 1000083000},
+                {"VkPhysicalDevice8BitStorageFeatures", 1000177000},
+                {"VkPhysicalDeviceShaderFloat16Int8Features", 1000082000},
+                {"VkPhysicalDeviceTimelineSemaphoreFeatures", 1000207000},
+                {"VkPhysicalDeviceVulkanMemoryModelFeatures", 1000211000}};
+  for (const auto& [name, type] : kTypes) {
+    if (name == structure) return type;
+  }
+  return 0;
+}
+
 // A feature of a device that we require or can use.
 struct DeviceFeature {
   uint64_t bit = 0;
@@ -26,7 +45,7 @@ struct DeviceFeature {
 
 inline constexpr DeviceFeature kDeviceFeatures[] = {
 #define VYRE_VULKAN_BASE_FEATURE(bit, name, constant, member) \
-  {constant, #member, "VkPhysicalDeviceFeatures", "", false},
+  {constant, #member, "VkPhysicalDeviceFeatures2", "", false},
 #define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
   {constant, #member, #structure, #core, required},
 #include "vulkan/device/features.def"
@@ -50,7 +69,8 @@ constexpr uint64_t required_features() {
 // "timelineSemaphore, vulkanMemoryModel"
 std::string feature_names(uint64_t bits);
 
-// Which of them are on in |chain|, a VkPhysicalDeviceFeatures2 with what hangs on it.
+// Which of them are on in |chain|: a VkPhysicalDeviceFeatures2 or a VkDeviceCreateInfo, with what
+// hangs on it.
 uint64_t features_in(const void* chain);
 
 // Switches |bits| on wherever a structure of |chain| has them. The result is those that none has.

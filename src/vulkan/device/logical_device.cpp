@@ -140,15 +140,15 @@ Status LogicalDevice::lost_error() const {
                 "backend, make another device and import that");
   }
   return fail(Code::kDeviceLost, "device '", physical_.id,
-              "' is lost: a call failed with VK_ERROR_DEVICE_LOST. Fix: vyre_backend_recover, or "
+              "' is lost: a call failed with VK_ERROR_DEVICE_LOST. Fix: vyre_device_recover, or "
               "destroy the backend and acquire it again");
 }
 
 Status LogicalDevice::records_only_error() const {
   return fail(Code::kUnsupportedFeature, "the host's device '", physical_.id,
               "' was imported to record only, so nothing is submitted to it. Fix: record into a "
-              "command buffer of the host (vyre_record_dispatch, vyre_record_write, "
-              "vyre_record_read), or import the device with a queue");
+              "command buffer of the host (vyre_recording_add_dispatch, vyre_recording_add_write, "
+              "vyre_recording_add_read), or import the device with a queue");
 }
 
 }  // namespace vyre::vulkan

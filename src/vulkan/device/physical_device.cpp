@@ -98,8 +98,8 @@ void describe_identity(PhysicalDevice& device, const Properties& from) {
                           from.driver.driverInfo);
   profile.api_version = version_text(properties.apiVersion);
   profile.kind = kind_of(properties.deviceType);
-  profile.vendor_id = properties.vendorID;
-  profile.device_id = properties.deviceID;
+  profile.pci_vendor = properties.vendorID;
+  profile.pci_device = properties.deviceID;
   profile.driver_version = properties.driverVersion;
   std::copy_n(from.id.deviceUUID, VK_UUID_SIZE, profile.device_uuid.begin());
   std::copy_n(from.id.driverUUID, VK_UUID_SIZE, profile.driver_uuid.begin());
@@ -115,7 +115,8 @@ void describe_limits(PhysicalDevice& device) {
   // One storage buffer is kept for the words that a trap writes.
   const uint32_t storage =
       std::min(limits.maxPerStageDescriptorStorageBuffers, limits.maxDescriptorSetStorageBuffers);
-  profile.max_buffers = storage > 0 ? storage - 1 : 0;
+  profile.max_parameters = storage > 0 ? storage - 1 : 0;
+  profile.max_push_constant_bytes = limits.maxPushConstantsSize;
   profile.workgroup_memory_bytes = limits.maxComputeSharedMemorySize;
   profile.max_loop_trips = device.quirks.max_loop_trips;
   profile.max_buffer_accesses = device.quirks.max_buffer_accesses;
@@ -193,6 +194,7 @@ void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
   properties.pNext = &host;
   vk.vkGetPhysicalDeviceProperties2(device.handle, &properties);
   device.host_import_alignment = host.minImportedHostPointerAlignment;
+  device.profile.host_import_alignment = device.host_import_alignment;
 }
 
 bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {

@@ -26,10 +26,15 @@ Result<uint32_t> CommandSequence::add(const Step& step) {
   return static_cast<uint32_t>(work_->steps.size() - 1);
 }
 
-Status CommandSequence::replace(uint32_t number, const Step& step) {
+Status CommandSequence::replace(std::span<const backend::StepReplacement> all) {
   const std::lock_guard lock(mutex_);
-  VYRE_ASSIGN_OR_RETURN(work_->steps[number], steps_.prepare(step));
-  is_recorded_ = false;
+  std::vector<SequenceStep> made;
+  made.reserve(all.size());
+  for (const auto& [number, step] : all) {
+    VYRE_ASSIGN_OR_RETURN(made.emplace_back(opened_->device().memory()), steps_.prepare(step));
+  }
+  for (size_t i = 0; i < all.size(); ++i) work_->steps[all[i].number] = std::move(made[i]);
+  if (!all.empty()) is_recorded_ = false;
   return {};
 }
 
@@ -150,9 +155,13 @@ std::optional<std::array<uint64_t, 2>> CommandSequence::timestamps() const {
 }
 
 Status CommandSequence::trap() const {
-  for (const auto& [step, context] : recorder_.can_trap()) {
-    const Status status = trap_status(*context);
-    if (!status.ok()) return fail(status.code(), "step ", step, ": ", status.info().text);
+  for (const auto& [step, context, is_shared] : recorder_.can_trap()) {
+    Status status = trap_status(*context);
+    if (status.ok()) continue;
+    status.info().text =
+        concat("step ", step, is_shared ? " or a later one that equals it: " : ": ", status.text());
+    if (!is_shared) status.info().step = step;
+    return status;
   }
   return {};
 }
@@ -170,7 +179,7 @@ void CommandSequence::note_trap() {
 // When no run is under way: from now on the words are about those that come.
 void CommandSequence::forget_traps() {
   note_trap();
-  for (const auto& [step, context] : recorder_.can_trap()) {
+  for (const auto& [step, context, is_shared] : recorder_.can_trap()) {
     std::memset(context->trap.data(), 0, static_cast<size_t>(context->trap.size));
   }
 }

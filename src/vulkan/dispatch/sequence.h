@@ -17,7 +17,7 @@ class CommandSequence final : public backend::DeviceSequence {
   ~CommandSequence() override;
 
   Result<uint32_t> add(const backend::Step& step) override;
-  Status replace(uint32_t number, const backend::Step& step) override;
+  Status replace(std::span<const backend::StepReplacement> all) override;
   Status record() override;
   Result<uint64_t> submit() override;
   Result<bool> wait(uint64_t run, backend::Deadline deadline) override;

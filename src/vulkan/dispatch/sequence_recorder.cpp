@@ -1,7 +1,7 @@
 #include "vulkan/dispatch/sequence_recorder.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "vulkan/device/scoped_timer.h"
 
@@ -106,11 +106,16 @@ void SequenceRecorder::collect_owned() {
 
 void SequenceRecorder::collect_traps() {
   can_trap_.clear();
-  std::set<const SubmissionContext*> known;
+  std::map<const SubmissionContext*, size_t> known;
   for (size_t i = 0; i < work_.steps.size(); ++i) {
     SubmissionContext* context = work_.steps[i].context.get();
-    if (context != nullptr && context->trap && known.insert(context).second)
-      can_trap_.emplace_back(i, context);
+    if (context == nullptr || !context->trap) continue;
+    const auto [at, is_new] = known.emplace(context, can_trap_.size());
+    if (is_new) {
+      can_trap_.push_back({i, context, false});
+    } else {
+      can_trap_[at->second].is_shared = true;
+    }
   }
 }
 

@@ -35,7 +35,14 @@ class SequenceRecorder {
   uint64_t copied_bytes() const { return copied_bytes_; }
   uint64_t max_ns() const { return max_ns_; }  // of a submission; 0: any
   // The contexts that a trap can show in, each with the first step that uses it.
-  const std::vector<std::pair<size_t, SubmissionContext*>>& can_trap() const { return can_trap_; }
+  // A context whose work can trap, and the step that it does. Equal steps share one: then the first
+  // of them, and nothing tells which of them trapped.
+  struct CanTrap {
+    size_t step;
+    SubmissionContext* context;
+    bool is_shared;
+  };
+  const std::vector<CanTrap>& can_trap() const { return can_trap_; }
 
  private:
   void cut();
@@ -50,7 +57,7 @@ class SequenceRecorder {
   VulkanDevice& opened_;
   const bool timed_;
   SequenceWork& work_;
-  std::vector<std::pair<size_t, SubmissionContext*>> can_trap_;
+  std::vector<CanTrap> can_trap_;
   uint64_t max_ns_ = 0;
   uint32_t barriers_ = 0;
   uint64_t copies_ = 0;

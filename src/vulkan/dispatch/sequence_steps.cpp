@@ -33,7 +33,7 @@ void find_accesses(SequenceStep& step) {
       add_access(copy.to, true);
     }
   }
-  for (const BufferRange& range : commands.fills) add_access(range, true);
+  for (const BufferFill& fill : commands.fills) add_access(fill.to, true);
   const size_t bindings = step.kernels.empty() ? 0 : step.kernels[0]->bindings().size();
   for (size_t i = 0; i < bindings; ++i) {
     add_access(commands.buffers[i], any_writes(step.kernels, i));

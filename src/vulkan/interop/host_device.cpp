@@ -68,7 +68,9 @@ Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host
   const auto has = [&](std::string_view name) {
     return std::ranges::find(host.extensions, name) != host.extensions.end();
   };
-  if (!has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) device.host_import_alignment = 0;
+  if (!has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) {
+    device.host_import_alignment = device.profile.host_import_alignment = 0;
+  }
   if (!has("VK_KHR_calibrated_timestamps") && !has("VK_EXT_calibrated_timestamps")) {
     device.calibrated_timestamps = nullptr;
   }

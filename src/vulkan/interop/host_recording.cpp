@@ -15,7 +15,7 @@ template <typename Object>
 Status check_own(const VulkanDevice& opened, const Object& object, std::string_view what,
                  std::string_view fix) {
   if (is_own(opened, object)) return {};
-  return fail(Code::kInvalidArgument, what, " belongs to another backend. Fix: ", fix);
+  return fail(Code::kInvalidArgument, what, " belongs to another device. Fix: ", fix);
 }
 
 // Work in a command buffer of the host. Each piece has a context, which the pool gets back when the
@@ -58,6 +58,40 @@ class CommandRecording final : public HostRecording {
       VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
                             context.add_upload(staging, buffer.range(offset, bytes.size())));
       std::memcpy(upload.data(), bytes.data(), bytes.size());
+      return {};
+    });
+  }
+
+  Status copy(backend::Memory& from_memory, uint64_t from_offset, backend::Memory& to_memory,
+              uint64_t to_offset, uint64_t size) override {
+    std::lock_guard lock(mutex_);
+    VYRE_RETURN_IF_ERROR(check_usable(from_memory));
+    VYRE_RETURN_IF_ERROR(check_usable(to_memory));
+    const DeviceBuffer& from = own(*opened_, from_memory, from_offset, size);
+    const DeviceBuffer& to = own(*opened_, to_memory, to_offset, size);
+    if (size == 0) return {};
+    return add_piece(nullptr, [&](SubmissionContext& context) -> Status {
+      context.begin_transfer(from.owned());
+      context.owned_memory.push_back(to.owned());
+      context.next.uploads.push_back({from.range(from_offset, size), to.range(to_offset, size)});
+      return {};
+    });
+  }
+
+  Status fill(backend::Memory& memory, uint64_t offset, uint64_t size, uint32_t word) override {
+    std::lock_guard lock(mutex_);
+    VYRE_RETURN_IF_ERROR(check_usable(memory));
+    const DeviceBuffer& buffer = own(*opened_, memory, offset, size);
+    const BufferRange range = buffer.range(offset, size);
+    if ((size | offset | range.offset) % sizeof(word) != 0) {
+      return fail(Code::kInvalidArgument, size, " bytes from offset ", offset,
+                  " are to be filled, which is byte ", range.offset,
+                  " of a VkBuffer. Fix: fill whole words, from a multiple of 4 in both");
+    }
+    if (size == 0) return {};
+    return add_piece(nullptr, [&](SubmissionContext& context) -> Status {
+      context.begin_transfer(buffer.owned());
+      context.next.fills.push_back({range, word});
       return {};
     });
   }
@@ -115,7 +149,7 @@ class CommandRecording final : public HostRecording {
     return first;
   }
 
-  Status read_back(uint32_t number, std::span<std::byte> bytes) override {
+  Status read_back(uint32_t number, uint64_t offset, std::span<std::byte> bytes) override {
     std::lock_guard lock(mutex_);
     if (state_ != State::kRetired) {
       return fail(Code::kInvalidArgument,
@@ -124,14 +158,14 @@ class CommandRecording final : public HostRecording {
     }
     if (number >= reads_.size()) {
       return fail(Code::kNotFound, "read ", number, " was asked for, ", reads_.size(),
-                  " were recorded. Fix: pass the number that vyre_record_read gave");
+                  " were recorded. Fix: pass the number that vyre_recording_add_read gave");
     }
     const std::span<const std::byte> result = reads_[number]->staging[0].result;
-    if (bytes.size() != result.size()) {
-      return fail(Code::kInvalidArgument, bytes.size(), " bytes of read ", number,
-                  " are asked for, it recorded ", result.size(), ". Fix: ask for all of them");
+    if (offset > result.size() || bytes.size() > result.size() - offset) {
+      return fail(Code::kInvalidArgument, bytes.size(), " bytes at offset ", offset, " of read ",
+                  number, " are asked for, it recorded ", result.size(), ". Fix: stay inside them");
     }
-    if (!bytes.empty()) std::memcpy(bytes.data(), result.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(bytes.data(), result.data() + offset, bytes.size());
     return {};
   }
 
@@ -148,7 +182,7 @@ class CommandRecording final : public HostRecording {
 
   Status check_usable(const backend::Memory& memory) const {
     VYRE_RETURN_IF_ERROR(check_open());
-    return check_own(*opened_, memory, "the memory", "use the backend that allocated it");
+    return check_own(*opened_, memory, "the memory", "use the device that it was made on");
   }
 
   // |fill| puts down what is to be recorded. Nothing fails any more once the first command is.
@@ -214,9 +248,9 @@ Result<std::unique_ptr<HostRecording>> begin_recording(backend::Device& backend,
                                                        const SyncScope& after) {
   VYRE_ASSIGN_OR_RETURN(auto opened, VulkanDevice::from(backend));
   if (opened->device().borrowed() == nullptr) {
-    return fail(Code::kInvalidArgument, "the backend '", backend.id(),
+    return fail(Code::kInvalidArgument, "device '", backend.id(),
                 "' was not imported, so no command buffer of the host is its. Fix: import the "
-                "host's device (vyre_backend_import_vulkan)");
+                "host's device (vyre_device_import_vulkan)");
   }
   if (command_buffer == nullptr) {
     return fail(Code::kInvalidArgument,

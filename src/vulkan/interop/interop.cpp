@@ -49,6 +49,8 @@ Status check_buffer(const VulkanDevice& opened, const HostBuffer& buffer) {
 
 }  // namespace
 
+bool is_vulkan(const backend::Device& device) { return VulkanDevice::is(device); }
+
 Result<DeviceHandles> device_handles(backend::Device& backend) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
   const LogicalDevice& device = opened->device();
@@ -58,6 +60,7 @@ Result<DeviceHandles> device_handles(backend::Device& backend) {
   handles.device = device.handle();
   handles.imported = device.borrowed() != nullptr;
   handles.records_only = device.records_only();
+  handles.names_objects = device.debug().names_objects();
   if (handles.imported) handles.queue = device.queue();
   handles.queue_family = device.physical().compute_family;
   handles.timeline = number_of(opened->queue().timeline());
@@ -83,13 +86,16 @@ Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& 
   return handles;
 }
 
-Status wait_for_semaphore(backend::Device& backend, uint64_t semaphore, uint64_t value) {
+Status order_after(backend::Device& backend, const TimelinePoint& point) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
-  if (semaphore == 0) {
-    return fail(Code::kInvalidArgument,
-                "the host's semaphore is 0. Fix: pass a VkSemaphore of the timeline type");
+  const auto semaphore = reinterpret_cast<VkSemaphore>(point.semaphore);
+  Queue& queue = opened->queue();
+  if (semaphore == queue.timeline() && point.value > queue.last()) {
+    return fail(Code::kInvalidArgument, "device '", backend.id(), "' is to wait for its own value ",
+                point.value, ", and has submitted up to ", queue.last(),
+                ". Fix: pass a point of work that was submitted");
   }
-  return opened->queue().wait_for_semaphore(reinterpret_cast<VkSemaphore>(semaphore), value);
+  return queue.wait_for_semaphore(semaphore, point.value, point.keep_alive);
 }
 
 Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Device& backend,

@@ -7,14 +7,14 @@
 #include "backend/device.h"
 #include "vulkan/device/plain_types.h"
 
-// What a host shares with a Vulkan backend. Every function that takes a backend refuses one of
-// another kind by its id.
+// What a host shares with a Vulkan device. Every function that takes a device but is_vulkan()
+// refuses one of another kind by its id.
 namespace vyre::vulkan {
 
 class VulkanDevice;
 struct DeviceOptions;
 
-// A backend on |host|. Opens no loader; uses of |options| the log and the memory.
+// A device on |host|. Opens no loader; uses of |options| the log and the memory.
 Result<std::shared_ptr<backend::Device>> import_device(const HostDevice& host,
                                                        const InstanceOptions& options);
 
@@ -22,6 +22,8 @@ Result<std::shared_ptr<backend::Device>> import_device(const HostDevice& host,
 Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
                                                     const InstanceOptions& instance_options,
                                                     const DeviceOptions& options);
+
+bool is_vulkan(const backend::Device& device);
 
 struct DeviceHandles {
   void* instance = nullptr;
@@ -33,6 +35,7 @@ struct DeviceHandles {
   uint32_t queue_family = 0;
   bool imported = false;
   bool records_only = false;
+  bool names_objects = false;
 };
 Result<DeviceHandles> device_handles(backend::Device& backend);
 
@@ -45,8 +48,14 @@ struct BufferHandles {
 };
 Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& memory);
 
-// What is submitted from now on waits until |semaphore| has |value|.
-Status wait_for_semaphore(backend::Device& backend, uint64_t semaphore, uint64_t value);
+// A timeline of the host's, or the device's own.
+struct TimelinePoint {
+  uint64_t semaphore = 0;
+  uint64_t value = 0;
+  std::shared_ptr<const void> keep_alive;  // let go of when no work waits for it any more
+};
+// What is submitted from now on waits for |point|.
+Status order_after(backend::Device& backend, const TimelinePoint& point);
 
 Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Device& backend,
                                                        const HostBuffer& buffer);
@@ -63,6 +72,10 @@ class HostRecording {
   virtual Status dispatch(const backend::Dispatch& dispatch) = 0;
   virtual Status write(backend::Memory& memory, uint64_t offset,
                        std::span<const std::byte> bytes) = 0;
+  // Ranges of one memory do not overlap.
+  virtual Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
+                      uint64_t to_offset, uint64_t size) = 0;
+  virtual Status fill(backend::Memory& memory, uint64_t offset, uint64_t size, uint32_t word) = 0;
   // Gives the number by which read_back() finds the bytes.
   virtual Result<uint32_t> read(backend::Memory& memory, uint64_t offset, uint64_t size) = 0;
 
@@ -72,7 +85,7 @@ class HostRecording {
   // The device is done with the command buffer, or never got it: lets go of everything but what
   // was read. Fails when a program has trapped.
   virtual Status retire() = 0;
-  virtual Status read_back(uint32_t number, std::span<std::byte> bytes) = 0;
+  virtual Status read_back(uint32_t number, uint64_t offset, std::span<std::byte> bytes) = 0;
 };
 
 // |command_buffer| is being recorded, outside of a render pass. |before| is what of the host's is

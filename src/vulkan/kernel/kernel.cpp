@@ -138,7 +138,7 @@ Status Kernel::check_limits() const {
        "maxComputeWorkGroupInvocations", profile.max_workgroup_invocations,
        "use a smaller workgroup"},
       {"the number of storage buffers, hidden ones included,", storage_buffers(),
-       "maxPerStageDescriptorStorageBuffers", uint64_t{profile.max_buffers} + 1,
+       "maxPerStageDescriptorStorageBuffers", uint64_t{profile.max_parameters} + 1,
        "use fewer buffers"},
       {"the size of the parameter block", uint64_t{parameter_words()} * sizeof(uint32_t),
        "maxUniformBufferRange", limits.maxUniformBufferRange, "use fewer buffers"},

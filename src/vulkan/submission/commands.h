@@ -34,6 +34,15 @@ struct BufferCopy {
   bool operator==(const BufferCopy&) const = default;
 };
 
+// Every word of |to| becomes |word|.
+struct BufferFill {
+  BufferFill(const BufferRange& range, uint32_t with = 0) : to(range), word(with) {}  // NOLINT
+
+  BufferRange to;
+  uint32_t word;
+  bool operator==(const BufferFill&) const = default;
+};
+
 // One kernel on the whole grid.
 struct KernelRun {
   uint64_t kernel = 0;  // Kernel::id
@@ -66,7 +75,7 @@ struct Commands {
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;
   std::pmr::vector<BufferCopy> uploads;
-  std::pmr::vector<BufferRange> fills;    // with zeroes
+  std::pmr::vector<BufferFill> fills;
   std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
   std::pmr::vector<BufferCopy> downloads;
 

@@ -78,6 +78,7 @@ Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence) {
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
   std::lock_guard lock(mutex_);
   const uint64_t number = last_ + 1;
+  waited_.reserve(waited_.size() + keep_alive_.size());
   VYRE_RETURN_IF_ERROR(device_.check(
       submit_batch(number, commands, fence != nullptr ? fence->handle() : VK_NULL_HANDLE),
       "vkQueueSubmit", Code::kDispatchFailed));
@@ -85,8 +86,10 @@ Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence) {
   if (fence != nullptr) fence->submitted(number);
   kernel_host::DeviceCounters::add(device_.counters().submissions);
   if (!semaphores_.empty()) after_semaphores_ = number;
+  for (auto& semaphore : keep_alive_) waited_.push_back({std::move(semaphore), number});
   semaphores_.clear();
   values_.clear();
+  keep_alive_.clear();
   return number;
 }
 
@@ -112,13 +115,28 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, V
   return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, fence);
 }
 
-Status Queue::wait_for_semaphore(VkSemaphore semaphore, uint64_t value) {
+Status Queue::wait_for_semaphore(VkSemaphore semaphore, uint64_t value,
+                                 std::shared_ptr<const void> keep_alive) {
   if (device_.records_only()) return device_.records_only_error();
+  release_semaphores();
   std::lock_guard lock(mutex_);
-  semaphores_.reserve(semaphores_.size() + 1);  // both or none
+  semaphores_.reserve(semaphores_.size() + 1);  // all or none
+  values_.reserve(values_.size() + 1);
+  keep_alive_.push_back(std::move(keep_alive));
   values_.push_back(value);
   semaphores_.push_back(semaphore);
   return {};
+}
+
+void Queue::release_semaphores() { (void)take_released(); }
+
+std::vector<Queue::Waited> Queue::take_released() {
+  const std::lock_guard lock(mutex_);
+  const auto over = std::ranges::partition(
+      waited_, [&](const Waited& waited) { return waited.number > completed_.load(); });
+  std::vector<Waited> released(std::move_iterator(over.begin()), std::move_iterator(over.end()));
+  waited_.erase(over.begin(), over.end());
+  return released;
 }
 
 Result<uint64_t> Queue::number_after_semaphores() {

@@ -27,8 +27,12 @@ class Queue {
   // work is only recorded. |fence|, if any, is prepared.
   Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr);
 
-  // What is submitted from now on begins when |semaphore|, a timeline of the host's, has |value|.
-  Status wait_for_semaphore(VkSemaphore semaphore, uint64_t value);
+  // What is submitted from now on begins when |semaphore|, a timeline, has |value|. |keep_alive| is
+  // let go of when no work waits for it any more.
+  Status wait_for_semaphore(VkSemaphore semaphore, uint64_t value,
+                            std::shared_ptr<const void> keep_alive);
+  // Lets go of semaphores of which that is known. Calls the host, with no lock held.
+  void release_semaphores();
 
   // The number of a submission that ends after all semaphores that are to be waited for; 0: none.
   Result<uint64_t> number_after_semaphores();
@@ -56,6 +60,11 @@ class Queue {
       : device_(device),
         settings_(settings),
         is_cpu_(device.profile().kind == profile::DeviceKind::kCpu) {}
+  struct Waited {
+    std::shared_ptr<const void> semaphore;
+    uint64_t number;  // the submission that waits for it
+  };
+  std::vector<Waited> take_released();
   VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence);
   void advance(uint64_t value);  // of completed_
   Status poll();                 // brings completed_ up to date
@@ -74,9 +83,11 @@ class Queue {
 
   mutable std::mutex mutex_;  // held while something is submitted
   // State below is protected by mutex_.
-  std::vector<VkSemaphore> semaphores_;  // for the next submission to wait for
-  std::vector<uint64_t> values_;         // parallel to it
-  uint64_t after_semaphores_ = 0;        // the newest submission that waits for such
+  std::vector<VkSemaphore> semaphores_;                  // for the next submission to wait for
+  std::vector<uint64_t> values_;                         // parallel to it
+  std::vector<std::shared_ptr<const void>> keep_alive_;  // parallel to it
+  std::vector<Waited> waited_;
+  uint64_t after_semaphores_ = 0;  // the newest submission that waits for such
 };
 
 }  // namespace vyre::vulkan

@@ -69,8 +69,8 @@ void Recorder::show_to_host() const {
 
 void Recorder::upload(const Commands& commands) const {
   copy(commands.uploads);
-  for (const BufferRange& range : commands.fills) {
-    vk_.vkCmdFillBuffer(into_, range.buffer, range.offset, range.size, 0);
+  for (const auto& [to, word] : commands.fills) {
+    vk_.vkCmdFillBuffer(into_, to.buffer, to.offset, to.size, word);
   }
   if (commands.uploads.empty() && commands.fills.empty()) return;
   if (commands.runs.empty() && commands.downloads.empty()) return;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "capi/support/capi_support.h"
+#include "vyre_driver_builder.h"
 
 namespace vyre::test {
 namespace {
@@ -23,7 +24,7 @@ bool is_wrong(const Pipeline& pipeline, uint32_t seed, size_t count) {
   return incremented(pipeline, numbers(seed, count)) != numbers(seed + 1, count);
 }
 
-TEST_P(Threads, EightDispatchOnOneBackend) {
+TEST_P(Threads, EightDispatchOnOneDevice) {
   const Opened session = open_device(GetParam());
   const Pipeline pipeline = make_pipeline(session, kIncrement);
   std::atomic<size_t> wrong = 0;
@@ -52,17 +53,38 @@ TEST(Builders, EightThreadsAddToOneProgram) {
   const auto owner =
       made<Handle<vyre_builder, vyre_builder_destroy>>(vyre_builder_create, context.get());
   vyre_builder* const builder = owner.get();
-  vyre_builder_declare_output(builder, 0, vyre_str("o"), vyre_str("U32"));
+  const vyre_parameter o = vyre_builder_output(builder, "o", VYRE_TYPE_U32);
   on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 50; ++round) {
       const vyre_expr place = vyre_builder_u32(builder, 50 * t + round);
-      vyre_builder_store(builder, vyre_str("o"), place, vyre_builder_u32(builder, round));
+      vyre_builder_store(builder, o, place, vyre_builder_u32(builder, round));
     }
   });
-  const auto program = made<ProgramHandle>(vyre_builder_finish, builder);
-  vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
-  EXPECT_TRUE(ok(vyre_program_get_info(program.get(), &info)));
-  EXPECT_EQ(info.statement_count, 401u);  // the region around them included
+  const auto program = made<Program>(vyre_builder_finish, builder);
+  // The region around them included.
+  EXPECT_EQ(vyre_program_get_info(program.get())->statement_count, 401u);
+}
+
+TEST(Errors, EightThreadsShareOne) {
+  const Error error(vyre_error_create(VYRE_ERROR_NOT_FOUND, 3, vyre_str("gone. Fix: look")));
+  on_threads(kThreads, [&](uint32_t) {
+    for (int round = 0; round < 1000; ++round) {
+      const Error mine(vyre_error_share(error.get()));
+      EXPECT_EQ(text_of(mine.get()), "gone. Fix: look");
+      EXPECT_EQ(vyre_error_get_info(mine.get())->native_code, 3);
+    }
+  });
+}
+
+TEST(Contexts, EightThreadsShareTheOneOfNull) {
+  on_threads(kThreads, [](uint32_t) {
+    for (int round = 0; round < 20; ++round) {
+      const Program program = load(nullptr, kIncrement);
+      EXPECT_EQ(vyre_program_get_info(program.get())->parameter_count, 2u);
+      const auto context = made<Context>(vyre_context_get_shared);
+      EXPECT_TRUE(ok(vyre_context_run_callbacks(context.get(), nullptr)));
+    }
+  });
 }
 
 TEST_P(Threads, EightShareOneBuffer) {
@@ -81,19 +103,19 @@ TEST_P(Threads, EightShareOneBuffer) {
   EXPECT_EQ(words_of(sum)[0], 32u * 10 * kThreads);
 }
 
-TEST_P(Threads, EightWaitForOnePendingObject) {
+TEST_P(Threads, EightWaitForOneWork) {
   const Opened session = open_device(GetParam());
   const Pipeline pipeline = make_pipeline(session, kIncrement);
   std::vector<uint32_t> data(10000, 4);
   const Bindings bindings = {bind_input(0, data), bind_output(1, data)};
   for (int round = 0; round < 5; ++round) {
-    const PendingHandle pending = begin_dispatch(pipeline, bindings);
+    const Work work = begin_dispatch(pipeline, bindings);
     std::atomic<int> collected = 0;
     on_threads(kThreads, [&](uint32_t t) {
-      int32_t state = VYRE_PENDING;
-      while (state == VYRE_PENDING) state = wait_for(pending, t * 10000);
-      EXPECT_EQ(state, VYRE_READY);
-      collected += vyre_error_consume(collect(pending, bindings)) == VYRE_OK ? 1 : 0;
+      vyre_work_state state = VYRE_WORK_RUNNING;
+      while (state == VYRE_WORK_RUNNING) state = wait_for(work, t * 10000);
+      EXPECT_EQ(state, VYRE_WORK_READY);
+      collected += Error(collect(work, bindings)) == nullptr ? 1 : 0;
     });
     EXPECT_EQ(collected, 1);
     EXPECT_EQ(data[9999], 5u + static_cast<uint32_t>(round));
@@ -106,9 +128,9 @@ struct Counter {
   std::condition_variable changed;
   int calls = 0;
 
-  static void call(void* user, int32_t state) {
+  static void call(void* user, vyre_work_state state) {
     auto* counter = static_cast<Counter*>(user);
-    EXPECT_EQ(state, VYRE_READY);
+    EXPECT_EQ(state, VYRE_WORK_READY);
     const std::lock_guard lock(counter->mutex);
     ++counter->calls;
     counter->changed.notify_all();
@@ -126,18 +148,18 @@ TEST_P(Threads, OwnThreadCallsBackForEveryDispatch) {
         open_device(GetParam(), VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_VULKAN_VALIDATION);
     const Pipeline pipeline = make_pipeline(session, kIncrement);
     std::vector<uint32_t> data(1000, 1);
-    std::vector<PendingHandle> all(20);
-    for (PendingHandle& pending : all) {
-      pending = begin_dispatch(
-          pipeline, {bind_input(0, data), vyre_bind_output(1, nullptr, data.size() * 4)});
-      ASSERT_TRUE(ok(vyre_pending_on_complete(pending.get(), &Counter::call, &counter, nullptr)));
+    std::vector<Work> all(20);
+    for (Work& work : all) {
+      work = begin_dispatch(pipeline,
+                            {bind_input(0, data), vyre_bind_output(1, nullptr, data.size() * 4)});
+      ASSERT_TRUE(ok(vyre_work_on_complete(work.get(), &Counter::call, &counter, nullptr)));
     }
     counter.wait_for(20);
   }
   EXPECT_EQ(counter.calls, 20);
 }
 
-TEST_P(Threads, UserDataOfDestroyedPendingObjectsIsFreedOnce) {
+TEST_P(Threads, UserDataOfDestroyedWorkIsFreedOnce) {
   Counter counter;
   std::atomic<int> freed = 0;
   struct Data {
@@ -150,11 +172,11 @@ TEST_P(Threads, UserDataOfDestroyedPendingObjectsIsFreedOnce) {
     const Pipeline pipeline = make_pipeline(session, kIncrement);
     std::vector<uint32_t> memory(1000, 1);
     for (int round = 0; round < 50; ++round) {
-      const PendingHandle pending = begin_dispatch(
+      const Work work = begin_dispatch(
           pipeline, {bind_input(0, memory), vyre_bind_output(1, nullptr, memory.size() * 4)});
-      ASSERT_TRUE(ok(vyre_pending_on_complete(
-          pending.get(),
-          [](void* user, int32_t state) {
+      ASSERT_TRUE(ok(vyre_work_on_complete(
+          work.get(),
+          [](void* user, vyre_work_state state) {
             Counter::call(static_cast<Data*>(user)->counter, state);
           },
           &data, [](void* user) { ++*static_cast<Data*>(user)->freed; })));

@@ -23,29 +23,25 @@ static void check_sums(const uint32_t* a, uint32_t each) {
   for (uint32_t i = 0; i < 16; ++i) CHECK_EQUAL(each, a[i]);
 }
 
-static uint64_t segments_of(const fixture* f) {
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  OK(vyre_backend_get_counters(f->backend, &counters));
-  return counters.segments;
-}
+static uint64_t segments_of(const fixture* f) { return metric_of(f->device, VYRE_METRIC_SEGMENTS); }
 
 static void cuts_where_it_is_told_to(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4, 1);
-  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  vyre_dispatch_desc desc = vyre_grid(4, 1, 1);
+  desc.split = VYRE_SPLIT_ALWAYS;
   OK(exchange(f, &desc, a));
   check_sums(a, 15);
   CHECK_EQUAL(2, segments_of(f));
-  desc = on_grid(1, 1);
-  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  desc = vyre_grid(1, 1, 1);
+  desc.split = VYRE_SPLIT_ALWAYS;
   OK(exchange(f, &desc, a));
   CHECK_EQUAL(4, segments_of(f));
 }
 
 static void holds_the_grid_where_it_can(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4, 1);
-  desc.cooperative = VYRE_COOPERATIVE_FORCE;
+  vyre_dispatch_desc desc = vyre_grid(4, 1, 1);
+  desc.split = VYRE_SPLIT_NEVER;
   if (is_oracle()) {
     OK(exchange(f, &desc, a));
     check_sums(a, 15);
@@ -53,21 +49,39 @@ static void holds_the_grid_where_it_can(fixture* f) {
     FAILS(VYRE_ERROR_COOPERATIVE_RESIDENCY, "[4, 1, 1] workgroups, 4 in all",
           exchange(f, &desc, a));
   }
-  desc = on_grid(1, 1);
-  desc.cooperative = VYRE_COOPERATIVE_FORCE;
+  desc = vyre_grid(1, 1, 1);
+  desc.split = VYRE_SPLIT_NEVER;
   OK(exchange(f, &desc, a));
   CHECK_EQUAL(0, segments_of(f));
+}
+
+/* What ran in one piece has one segment. */
+static void tells_the_segments_that_ran(fixture* f) {
+  uint32_t a[16];
+  vyre_dispatch_desc desc = vyre_grid(4, 1, 1);
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  vyre_binding bindings[] = {vyre_bind_inout(0, a, 64), vyre_bind_zeros(1, 64)};
+  desc.split = VYRE_SPLIT_ALWAYS;
+  desc.iterations = 3;
+  OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, &result));
+  CHECK_EQUAL(2, result.segments);
+  CHECK_EQUAL(3, result.iterations);
+  desc.split = VYRE_SPLIT_AUTOMATIC;
+  OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, &result));
+  CHECK_EQUAL(is_oracle() ? 1 : 2, result.segments);
+  desc = vyre_grid(1, 1, 1);
+  OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, &result));
+  CHECK_EQUAL(1, result.segments);
 }
 
 /* Sums double with every pass, which sees all that the one before wrote. */
 static void repeats_the_whole_program(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4, 1);
-  desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+  vyre_dispatch_desc desc = vyre_grid(4, 1, 1);
   desc.iterations = 3;
   OK(exchange(f, &desc, a));
   check_sums(a, 60);
-  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  desc.split = VYRE_SPLIT_ALWAYS;
   OK(exchange(f, &desc, a));
   check_sums(a, 60);
 }
@@ -90,26 +104,24 @@ static void every_pass_begins_with_all_invocations(fixture* f) {
   memset(b, 0, sizeof b);
   for (uint32_t i = 0; i < 16; ++i) a[i] = i % 2;
   vyre_binding bindings[] = {vyre_bind_inout(0, a, 64), vyre_bind_inout(1, b, 64)};
-  vyre_dispatch_desc desc = on_grid(4, 1);
-  desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+  vyre_dispatch_desc desc = vyre_grid(4, 1, 1);
   desc.iterations = 3;
-  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  desc.split = VYRE_SPLIT_ALWAYS;
   OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, NULL));
   for (uint32_t i = 0; i < 16; ++i) CHECK_EQUAL(i % 2 == 0 ? 2 : 3, b[i]);
 }
 
 static void refuses_what_makes_no_sense(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4, 1);
-  desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+  vyre_dispatch_desc desc = vyre_grid(4, 1, 1);
   desc.iterations = 0;
   REFUSES("run 0 times", exchange(f, &desc, a));
-  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  desc.split = VYRE_SPLIT_ALWAYS;
   desc.iterations = 32769;
   REFUSES("ask for 1 to 32768", exchange(f, &desc, a));
   desc.iterations = 1;
-  desc.cooperative = 3;
-  REFUSES("vyre_dispatch_desc.cooperative is 3", exchange(f, &desc, a));
+  desc.split = (vyre_split)3;
+  REFUSES("vyre_dispatch_desc.split is 3", exchange(f, &desc, a));
 }
 
 static void repeats_programs_without_barriers(fixture* f) {
@@ -119,36 +131,10 @@ static void repeats_programs_without_barriers(fixture* f) {
       vyre_bind_input(5, in, sizeof in), vyre_bind_inout(3, &seen, sizeof seen),
       vyre_bind_input(1, &scale, sizeof scale), vyre_bind_inout(2, &total, sizeof total)};
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 5;
   OK(vyre_dispatch(f->pipeline, bindings, 4, &desc, NULL));
   CHECK_EQUAL(80, total);
   CHECK_EQUAL(5, seen);
-}
-
-static void tells_how_it_is_cut(fixture* f) {
-  const vyre_dispatch_desc desc = on_grid(4, 1);
-  vyre_split split = VYRE_SPLIT_INIT;
-  OK(vyre_pipeline_get_split(f->pipeline, NULL, 0, &desc, &split));
-  CHECK_EQUAL(2, split.segments);
-  CHECK_EQUAL(2, split.programs);
-  CHECK_EQUAL(0, split.hidden_bytes);
-  CHECK_EQUAL(4, split.grid[0]);
-  char text[1024];
-  size_t size = 0;
-  OK(vyre_pipeline_write_split(f->pipeline, NULL, 0, &desc, text, sizeof text - 1, &size));
-  text[size] = 0;
-  CHECK(strstr(text, "2 segments of 2 programs, 1 grid barriers\n") != NULL);
-  CHECK(strstr(text, "up to the barrier at body[0].region.body[2]\n  computed again: 'i'\n") !=
-        NULL);
-  FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "",
-        vyre_pipeline_write_split(f->pipeline, NULL, 0, &desc, text, 8, &size));
-}
-
-static void does_not_cut_what_has_no_barrier(fixture* f) {
-  vyre_split split = VYRE_SPLIT_INIT;
-  vyre_binding bindings[] = {vyre_bind_zeros(0, 64), vyre_bind_zeros(1, 64)};
-  REFUSES("no grid barrier", vyre_pipeline_get_split(f->pipeline, bindings, 2, NULL, &split));
 }
 
 int main(int argc, char** argv) {
@@ -159,7 +145,6 @@ int main(int argc, char** argv) {
   with_fixture(kReturns, every_pass_begins_with_all_invocations);
   with_fixture(kExchange, refuses_what_makes_no_sense);
   with_fixture(kRoles, repeats_programs_without_barriers);
-  with_fixture(kExchange, tells_how_it_is_cut);
-  with_fixture(kIncrement, does_not_cut_what_has_no_barrier);
+  with_fixture(kExchange, tells_the_segments_that_ran);
   return finish();
 }

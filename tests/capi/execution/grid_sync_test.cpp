@@ -1,6 +1,8 @@
 // Programs with grid barriers on backends of tables: who gets them whole, who gets segments and
 // what those work on. What can be said of the plan alone is in tests/grid_sync/checks_test.cpp.
 #include "capi/support/fixpoint_support.h"
+#include "vyre_driver_plugin.h"
+#include "vyre_driver_tools.h"
 
 namespace vyre::test {
 namespace {
@@ -28,8 +30,8 @@ struct Recorder {
     bool operator==(const Range&) const = default;
   };
   struct Submission {
-    std::vector<Range> buffers;
-    std::vector<Words> contents;  // of each buffer when it was made
+    std::vector<Range> ranges;
+    std::vector<Words> contents;  // of each range when it was made
     size_t commands;
   };
 
@@ -42,22 +44,21 @@ struct Recorder {
   }
   ~Recorder() { now = nullptr; }
 
-  static vyre_error* compile(void* device, const vyre_compile_request* request, void** out) {
-    vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
-    EXPECT_EQ(request->host->program_get_info(request->program, &info), nullptr);
-    now->has_grid_barrier.push_back((info.needs & VYRE_NEEDS_GRID_BARRIER) != 0);
+  static vyre_error* compile(void* device, const vyre_plugin_compile* request, void** out) {
+    const vyre_program_info* info = request->host->program_get_info(request->program);
+    now->has_grid_barrier.push_back((info->needs & VYRE_NEEDS_GRID_BARRIER) != 0);
     return now->inner.compile(device, request, out);
   }
 
-  static vyre_error* submit(void* device, const vyre_submission* given, void** out) {
+  static vyre_error* submit(void* device, const vyre_plugin_submission* given, void** out) {
     Submission made;
     made.commands = given->command_count;
-    for (size_t i = 0; i < given->commands[0].buffer_count; ++i) {
-      const vyre_command_buffer& buffer = given->commands[0].buffers[i];
-      made.buffers.push_back({buffer.memory, buffer.offset, buffer.size});
-      made.contents.emplace_back(buffer.size / 4);
-      EXPECT_TRUE(ok(now->inner.read_memory(device, buffer.memory, buffer.offset,
-                                            made.contents.back().data(), buffer.size)));
+    for (size_t i = 0; i < given->commands[0].range_count; ++i) {
+      const vyre_plugin_range& range = given->commands[0].ranges[i];
+      made.ranges.push_back({range.memory, range.offset, range.size});
+      made.contents.emplace_back(range.size / 4);
+      EXPECT_TRUE(ok(now->inner.read_memory(device, range.memory, range.offset,
+                                            made.contents.back().data(), range.size)));
     }
     now->submissions.push_back(std::move(made));
     return now->inner.submit(device, given, out);
@@ -170,26 +171,27 @@ std::string dispatches(const Opened& opened, const Buffer& resident) {
   text += increments(pipeline, 3, 70);
   const Bindings bindings = {bind_buffer(0, resident), vyre_bind_output(1, nullptr, 64)};
   const vyre_dispatch_desc timed = with_flags(VYRE_DISPATCH_TIMED);
-  vyre_pending* made = nullptr;
+  vyre_work* made = nullptr;
   text += said(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, &timed, &made));
-  const PendingHandle pending(made);
+  const Work work(made);
   if (made == nullptr) return text;
   Words out(16);
-  text += said(collect(pending, {bind_output(1, out)}));
+  text += said(collect(work, {bind_output(1, out)}));
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  text += said(vyre_pending_get_result(made, &result));
+  text += said(vyre_work_get_result(made, &result));
   return text + " " + std::to_string(out[3]) + " " + std::to_string(result.device_ns);
 }
 
-std::string lifecycle(vyre_backend* backend) {
-  int32_t lost = 0;
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  std::string text = said(vyre_backend_prepare(backend)) + said(vyre_backend_flush(backend));
-  text += said(vyre_backend_is_lost(backend, &lost)) + std::to_string(lost);
-  text += said(vyre_backend_recover(backend));
-  text += said(vyre_backend_get_counters(backend, &counters));
-  text += std::to_string(counters.device_bytes) + " " + std::to_string(counters.segments);
-  return text + said(vyre_backend_shutdown(backend));
+std::string lifecycle(const Opened& opened) {
+  vyre_device* const device = opened.device.get();
+  uint32_t idle = 9;
+  std::string text = said(vyre_device_prepare(device));
+  text += said(vyre_device_wait_idle(device, VYRE_FOREVER, &idle)) + std::to_string(idle);
+  text += std::to_string(vyre_device_is_lost(device)) + said(vyre_device_recover(device));
+  const std::vector<uint64_t> metrics = metrics_of(opened);
+  text += std::to_string(metrics[VYRE_METRIC_DEVICE_BYTES]) + " " +
+          std::to_string(metrics[VYRE_METRIC_SEGMENTS]);
+  return text + said(vyre_device_shutdown(device));
 }
 
 // All that a host sees of a backend of which one function fails, and how often each was called.
@@ -203,13 +205,12 @@ std::string transcript(const Policy& policy, int failing) {
     Opened opened;
     opened.context = new_context();
     text += said(vyre_context_add_backend(opened.context.get(), &scripted.table));
-    vyre_backend* backend = nullptr;
-    text +=
-        said(vyre_backend_acquire(opened.context.get(), vyre_str("scripted"), nullptr, &backend));
-    opened.backend.reset(backend);
+    vyre_device* device = nullptr;
+    text += said(vyre_device_open_id(opened.context.get(), "scripted", &device));
+    opened.device.reset(device);
     vyre_buffer *first = nullptr, *second = nullptr;
-    if (backend != nullptr) text += said(vyre_buffer_create(backend, 64, &first));
-    if (backend != nullptr) text += said(vyre_buffer_create(backend, 64, &second));
+    if (device != nullptr) text += said(vyre_buffer_create(device, 64, nullptr, &first));
+    if (device != nullptr) text += said(vyre_buffer_create(device, 64, nullptr, &second));
     const Buffer a(first), b(second);
     if (a != nullptr && b != nullptr) {
       Words words(16, 5);
@@ -217,7 +218,7 @@ std::string transcript(const Policy& policy, int failing) {
       text += said(vyre_buffer_read(first, 0, words.data(), 64));
       text += dispatches(opened, a) + said(vyre_buffer_read(second, 4, words.data(), 8));
     }
-    if (backend != nullptr) text += lifecycle(backend);
+    if (device != nullptr) text += lifecycle(opened);
   }
   for (const uint32_t calls : scripted.what.calls) text += " " + std::to_string(calls);
   return text;
@@ -241,13 +242,11 @@ TEST(GridSync, AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded) {
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   Dispatched dispatched;
   const auto bindings = dispatched.bindings();
-  const PendingHandle pending = begin_dispatch(pipeline, bindings);
+  const Work work = begin_dispatch(pipeline, bindings);
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(1));
-  int32_t state = VYRE_READY;
-  EXPECT_TRUE(ok(vyre_pending_poll(pending.get(), &state)));
-  EXPECT_EQ(state, VYRE_PENDING);
+  EXPECT_EQ(wait_for(work, 0), VYRE_WORK_RUNNING);
   EXPECT_EQ(recorded.what.live_works, 1u);
-  EXPECT_TRUE(ok(collect(pending, bindings)));
+  EXPECT_TRUE(ok(collect(work, bindings)));
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(2));
   expect_right(dispatched);
 }
@@ -281,14 +280,14 @@ TEST(GridSync, ResidentBuffersAreTheSameInEachSegmentAndTimesAddUp) {
                           with_flags(VYRE_DISPATCH_TIMED), &result)));
   ASSERT_THAT(recorded.recorder.submissions, SizeIs(2));
   for (const Recorder::Submission& submission : recorded.recorder.submissions) {
-    EXPECT_THAT(submission.buffers,
+    EXPECT_THAT(submission.ranges,
                 ElementsAre(Recorder::Range{memory[0], 0, 32}, Recorder::Range{memory[1], 0, 32}));
   }
   EXPECT_EQ(result.device_ns, 2 * recorded.what.device_ns);
   EXPECT_EQ(words_of(out), kOut);
 }
 
-TEST(GridSync, CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
+TEST(GridSync, MetricsGrowBySplitsSegmentsAndTheBarriersBetween) {
   auto [recorded, opened] = On<Recorded>();
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   const Pipeline three = make_pipeline(opened, kAcrossTheGrid);
@@ -298,12 +297,12 @@ TEST(GridSync, CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
   EXPECT_EQ(increments(whole, 1, 100), "");
   AcrossTheGrid data;
   EXPECT_TRUE(ok(data.run(three)));
-  const vyre_counters counters = counters_of(opened);
-  EXPECT_EQ(counters.dispatches, 3u);
-  EXPECT_EQ(counters.split_dispatches, 2u);
-  EXPECT_EQ(counters.segments, 2u + 3u);
-  EXPECT_EQ(counters.grid_barriers, 1u + 2u);
-  EXPECT_EQ(counters.spilled_bytes, 64u);  // "mine" of 16 invocations
+  const std::vector<uint64_t> metrics = metrics_of(opened);
+  EXPECT_EQ(metrics[VYRE_METRIC_DISPATCHES], 3u);
+  EXPECT_EQ(metrics[VYRE_METRIC_SPLIT_DISPATCHES], 2u);
+  EXPECT_EQ(metrics[VYRE_METRIC_SEGMENTS], 2u + 3u);
+  EXPECT_EQ(metrics[VYRE_METRIC_GRID_BARRIERS], 1u + 2u);
+  EXPECT_EQ(metrics[VYRE_METRIC_SPILLED_BYTES], 64u);  // "mine" of 16 invocations
 }
 
 // Each segment writes the elements of its own half.

@@ -1,6 +1,7 @@
 // Which refusal of a dispatch comes first where several hold, the same on devices, on the oracle
-// and on backends of tables.
+// and on plug-ins.
 #include "capi/support/mistakes.h"
+#include "vyre_driver_sequence.h"
 
 namespace vyre::test {
 namespace {
@@ -9,26 +10,27 @@ VYRE_ON_EACH_BACKEND(RefusalOrder);
 
 TEST_P(RefusalOrder, OfADispatch) {
   expect_order([this](const Attempt& attempt) { return dispatched(attempt); },
-               Phases{of_finding(), of_resolving()} + after_resolving() + Phases{{room()}} +
-                   of_the_device());
+               of_describing() + Phases{of_finding(), of_resolving()} + after_resolving() +
+                   Phases{{room()}, {host_overlap()}} + of_the_device());
 }
 
 // Room for outputs is a matter of collecting them.
 TEST_P(RefusalOrder, OfAnAsynchronousDispatch) {
   expect_order([this](const Attempt& attempt) { return begun(attempt); },
-               Phases{{until_stable("an asynchronous dispatch")}, of_finding(), of_resolving()} +
-                   after_resolving() + of_the_device());
+               of_describing() + Phases{{until_stable("an asynchronous dispatch")}} +
+                   Phases{of_finding(), of_resolving()} + after_resolving() + of_the_device());
 }
 
 // A sequence keeps its buffers, so it looks at each of them first.
 TEST_P(RefusalOrder, OfAStepOfASequence) {
   Mistake external = owner();
-  external.text = "belongs to another backend than sequence 'steps''s '";
+  external.text = "belongs to another device than sequence 'steps''s '";
   const Phase of_keeping = {external, freed()};
   const Phase resolving = {kind(), null_input(), beyond_its_end(), length()};
   expect_order([this](const Attempt& attempt) { return recorded(attempt); },
-               Phases{of_keeping, {until_stable("recorded work")}, of_finding(), resolving} +
-                   Phases{{unbound()}, {overlap()}, {zero_grid(), too_many_ids()}, {pushed()}} +
+               of_describing() +
+                   Phases{of_keeping, {until_stable("recorded work")}, of_finding(), resolving} +
+                   Phases{{unbound()}, {overlap()}, {too_many_ids()}, {pushed()}} +
                    Phases{{iterations()}, {host_memory()}} + of_the_device());
 }
 
@@ -61,7 +63,7 @@ TEST_P(RefusalOrder, OfOneBinding) {
   attempt.at(kTold) = vyre_bind_input(kTold, nullptr, 64);  // its kind, no bytes
   EXPECT_THAT(way(attempt), HasSubstr("has the role output and is bound as input"));
   attempt = right();
-  attempt.at(kSized) = vyre_bind_buffer_range(kSized, external_.get(), 32, 48);
+  attempt.at(kSized) = vyre_bind_range(kSized, external_.get(), 32, 48);
   EXPECT_THAT(way(attempt), HasSubstr("belongs to another backend"));  // its end, its length
   attempt.at(kSized) = range(kSized, 32, 48);
   EXPECT_THAT(way(attempt), HasSubstr("reaches beyond its end"));  // its length
@@ -71,7 +73,7 @@ TEST_P(RefusalOrder, OfOneBinding) {
 
 // The device looks at one buffer after the other, by slot.
 TEST_P(RefusalOrder, OfLimitsOfBindingsIsThatOfTheSlots) {
-  if (profile_.buffer_offset_alignment <= 4 || is("cpu-ref")) return;
+  if (info_of(opened_).buffer_offset_alignment <= 4 || is("cpu-ref")) return;
   const Phases limits = of_the_device();
   const Way way = [this](const Attempt& attempt) { return dispatched(attempt); };
   Attempt attempt = right();
@@ -105,7 +107,7 @@ TEST_P(RefusalOrder, OfCopiesWritesAndReads) {
     return said(vyre_sequence_add_copy(sequence.get(), from.get(), from_offset, to.get(), to_offset,
                                        48, &step));
   };
-  constexpr auto kOtherText = "belongs to another backend than sequence 'steps''s '";
+  constexpr auto kOtherText = "belongs to another device than sequence 'steps''s '";
   constexpr auto kBeyondText = "copying 48 bytes at offset 32 of buffer #";
   const Buffer &a = buffers_[0], &b = buffers_[1];
   EXPECT_THAT(copied(external_, 32, a, 32), HasSubstr(kOtherText));  // both ranges
@@ -149,7 +151,7 @@ TEST_P(RefusalOrder, OfACompilation) {
   constexpr std::string_view kStore = R"({"store": "b0", "at": 0, "value": 1})";
   constexpr std::string_view kUnbound = R"({"store": "b0", "at": 0, "value": "nothing"})";
   constexpr std::string_view kLarge = "[65536, 2, 1]", kEndless = "[65536, 65536, 1]";
-  const uint32_t many = is("cpu-ref") ? 1 : profile_.max_buffers + 2;
+  const uint32_t many = is("cpu-ref") ? 1 : info_of(opened_).max_parameters + 2;
   EXPECT_THAT(compiled(many, kEndless, kUnbound), StartsWith("1006 "));
   EXPECT_THAT(compiled(many, kEndless, kStore),
               AllOf(StartsWith("2001 "), HasSubstr("has more than 4294967295 invocations")));
@@ -158,7 +160,7 @@ TEST_P(RefusalOrder, OfACompilation) {
                                                    "invocations, the limit is ")));
   if (is("cpu-ref")) return;
   EXPECT_THAT(compiled(many, "[1, 1, 1]", kStore),
-              AllOf(StartsWith("1002 "), HasSubstr("buffers")));
+              AllOf(StartsWith("1002 "), HasSubstr(is_table() ? "parameters" : "buffers")));
 }
 
 }  // namespace

@@ -1,31 +1,24 @@
 // Kernels in GLSL are kept like programs.
-#include <array>
-
 #include "capi/support/spirv_support.h"
 #include "support/temporary_folder.h"
+#include "vyre_driver_tools.h"
 
 namespace vyre::test {
 namespace {
 
-// A context with a cache folder, and the Vulkan backend of it.
+// A context with a cache folder, and the Vulkan device of it.
 Opened keeping(const std::string& folder) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
-  desc.cache_directory = c_string(folder);
+  desc.cache_folder = c_string(folder);
   return Opened(&desc, "vulkan");
 }
 
 Pipeline matmul(const Opened& opened, uint32_t tile) {
-  const std::string module = kernel("matmul");
-  const SpecMap values = values_of({{"TILE", vyre_spec_u32(tile)}});
-  vyre_spirv_desc desc = describe(module);
-  desc.values = values.get();
-  return make(opened, desc);
+  return make(opened, "matmul", {vyre_constant_u32("TILE", tile)});
 }
 
-uint32_t origin(const Pipeline& pipeline) {
-  uint32_t origin = 99;
-  EXPECT_TRUE(ok(vyre_pipeline_get_origin(pipeline.get(), &origin)));
-  return origin;
+vyre_origin origin(const Pipeline& pipeline) {
+  return vyre_pipeline_get_info(pipeline.get())->origin;
 }
 
 // The product of a matrix of ones and one of twos, 8 x 8.
@@ -33,9 +26,10 @@ void expect_multiplies(const Pipeline& pipeline, uint32_t tile) {
   const std::vector<uint32_t> ones(64, 1), twos(64, 2);
   std::vector<uint32_t> product(64);
   const uint32_t size = 8;
-  EXPECT_TRUE(
-      ok(dispatch(pipeline, {bind_input(4, ones), bind_input(2, twos), bind_inout(7, product)},
-                  with_grid(pushing(size), 8 / tile, 8 / tile))));
+  EXPECT_TRUE(ok(dispatch(
+      pipeline,
+      {vyre_bind_at(1, 4, bind_input(0, ones)), bind_input(2, twos), bind_inout(7, product)},
+      with_grid(pushing(size), 8 / tile, 8 / tile))));
   EXPECT_EQ(product, std::vector<uint32_t>(64, 16));
 }
 
@@ -43,37 +37,38 @@ TEST(SpirvCache, ModulesComeFromMemoryAndFromTheFolder) {
   const TemporaryFolder folder;
   const Opened first = keeping(folder.path("kept"));
   for (const uint32_t tile : {2u, 4u}) {
-    EXPECT_EQ(origin(matmul(first, tile)), uint32_t{VYRE_ORIGIN_COMPILED});
-    EXPECT_EQ(origin(matmul(first, tile)), uint32_t{VYRE_ORIGIN_MEMORY});
+    EXPECT_EQ(origin(matmul(first, tile)), VYRE_ORIGIN_COMPILED);
+    EXPECT_EQ(origin(matmul(first, tile)), VYRE_ORIGIN_MEMORY);
     expect_multiplies(matmul(first, tile), tile);
   }
   const Opened later = keeping(folder.path("kept"));
   for (const uint32_t tile : {2u, 4u}) {
     const Pipeline pipeline = matmul(later, tile);
-    EXPECT_EQ(origin(pipeline), uint32_t{VYRE_ORIGIN_DISK});
+    EXPECT_EQ(origin(pipeline), VYRE_ORIGIN_DISK);
     expect_multiplies(pipeline, tile);
   }
 }
 
 TEST(SpirvCache, KeysOfModulesArePrepared) {
   const TemporaryFolder folder;
-  std::array<uint8_t, 2 * VYRE_CACHE_KEY_BYTES> keys;
-  size_t size = 0;
+  std::string keys;
   {
     const Opened first = keeping(folder.path("kept"));
     matmul(first, 2);
     matmul(first, 4);
-    ASSERT_TRUE(ok(vyre_backend_export_keys(first.backend.get(), keys.data(), keys.size(), &size)));
-    ASSERT_EQ(size, keys.size());
+    const auto blob = made<Blob>(vyre_device_save_keys, first.device.get());
+    const vyre_bytes bytes = vyre_blob_get_bytes(blob.get());
+    keys.assign(static_cast<const char*>(bytes.data), bytes.size);
+    ASSERT_EQ(keys.size(), 2 * 32u);
   }
   const Opened later = keeping(folder.path("kept"));
   uint64_t prepared = 0;
-  EXPECT_TRUE(ok(vyre_backend_prepare_keys(later.backend.get(), keys.data(), size, nullptr, nullptr,
-                                           &prepared)));
+  EXPECT_TRUE(ok(vyre_device_prepare_keys(later.device.get(), keys.data(), keys.size(), nullptr,
+                                          nullptr, &prepared)));
   EXPECT_EQ(prepared, 2u);
   for (const uint32_t tile : {2u, 4u}) {
     const Pipeline pipeline = matmul(later, tile);
-    EXPECT_EQ(origin(pipeline), uint32_t{VYRE_ORIGIN_MEMORY});
+    EXPECT_EQ(origin(pipeline), VYRE_ORIGIN_MEMORY);
     expect_multiplies(pipeline, tile);
   }
 }

@@ -6,28 +6,26 @@
 namespace vyre::test {
 namespace {
 
-bool has_tools() { return (vyre_built_with() & VYRE_BUILT_WITH_SPIRV_TOOLS) != 0; }
+bool has_tools() { return (vyre_get_build_flags() & VYRE_BUILD_SPIRV_TOOLS) != 0; }
 
-vyre_spirv_desc checked(const std::string& module) {
-  vyre_spirv_desc desc = describe(module);
-  desc.flags = VYRE_SPIRV_CHECKED;
-  return desc;
+Module checked(std::string_view name) {
+  Module module = describe(kernel(name));
+  module.making.flags = VYRE_PIPELINE_CHECKED;
+  return module;
 }
 
 TEST(SpirvChecked, IsRefusedByNameWithoutTheTools) {
   if (has_tools()) GTEST_SKIP() << "built with SPIRV-Tools";
   const Opened session = open_device("vulkan");
-  const std::string module = kernel("saxpy");
-  EXPECT_TRUE(refused_module(session, checked(module), VYRE_ERROR_UNSUPPORTED_FEATURE,
-                             {"VYRE_SPIRV_CHECKED", "SPIRV-Tools"}));
+  EXPECT_TRUE(refused_module(session, checked("saxpy"), VYRE_ERROR_UNSUPPORTED_FEATURE,
+                             {"VYRE_PIPELINE_CHECKED", "SPIRV-Tools"}));
 }
 
 // Three buffers of the device that lie side by side: the kernel gets the one in the middle.
 TEST(SpirvChecked, IndexesFarOutsideTouchNoOtherMemory) {
   if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
   const Opened session = open_device("vulkan");
-  const std::string module = kernel("strayed");
-  const Pipeline pipeline = make(session, checked(module));
+  const Pipeline pipeline = make(session, checked("strayed"));
   constexpr size_t kWords = 64;
   const Words untouched(kWords, 0xABCDABCDu);
   Buffer buffers[5];
@@ -37,10 +35,10 @@ TEST(SpirvChecked, IndexesFarOutsideTouchNoOtherMemory) {
   }
   const Words at = {0xFFFFFFFFu, 0x80000000u, 0x7FFFFFFFu, 0x40000000u, 1u << 20,
                     65,          64,          128,         5,           300};
-  ASSERT_TRUE(ok(dispatch(pipeline,
-                          {bind_input(0, at), bind_buffer(1, buffers[1]),
-                           vyre_bind_buffer_range(2, buffers[3].get(), 0, 20)},
-                          with_grid(VYRE_DISPATCH_DESC_INIT, 1))));
+  ASSERT_TRUE(ok(dispatch(
+      pipeline,
+      {bind_input(0, at), bind_buffer(1, buffers[1]), vyre_bind_range(2, buffers[3].get(), 0, 20)},
+      with_grid(VYRE_DISPATCH_DESC_INIT, 1))));
   Words found[5];
   for (size_t i = 0; i < 5; ++i) found[i] = words_of(buffers[i]);
   for (const size_t other : {0u, 2u, 4u}) EXPECT_EQ(found[other], untouched) << other;
@@ -52,11 +50,8 @@ TEST(SpirvChecked, IndexesFarOutsideTouchNoOtherMemory) {
 TEST(SpirvChecked, AnArrayWithoutAnElementIsRefused) {
   if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
   const Opened session = open_device("vulkan");
-  const std::string module = kernel("strayed");
-  const Pipeline pipeline = make(session, checked(module));
-  vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
-  ASSERT_TRUE(ok(vyre_pipeline_get_spirv_info(pipeline.get(), &info)));
-  EXPECT_EQ(info.flags, VYRE_SPIRV_CHECKED);
+  const Pipeline pipeline = make(session, checked("strayed"));
+  EXPECT_EQ(vyre_pipeline_get_info(pipeline.get())->flags, VYRE_PIPELINE_CHECKED);
   const uint32_t words[8] = {};
   EXPECT_TRUE(refused(
       dispatch(pipeline,

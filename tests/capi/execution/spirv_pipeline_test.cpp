@@ -83,8 +83,8 @@ TEST_F(SpirvPipeline, PushConstantsCanBeGivenByOffset) {
                                     {&kPush.count, 4, 0, 0},
                                     {&kPush.scale, 4, 4, 0}};
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.push_ranges = ranges;
-  desc.push_range_count = 4;
+  desc.push = ranges;
+  desc.push_count = 4;
   ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), &desc)));
   EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
 }
@@ -98,11 +98,25 @@ TEST_F(SpirvPipeline, PushConstantsThatAreNotGivenAreNamed) {
   };
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   EXPECT_TRUE(refused(dispatch(desc), VYRE_ERROR_INVALID_ARGUMENT, {"32 bytes", "byte 0"}));
-  desc = pushing(kPush);
-  desc.push_constant_bytes = 20;
+  const vyre_push_range part = vyre_push(&kPush, 20);
+  desc.push = &part;
+  desc.push_count = 1;
   EXPECT_TRUE(refused(dispatch(desc), VYRE_ERROR_INVALID_ARGUMENT, {"byte 20"}));
-  const std::array<SaxpyPush, 2> two = {};
-  EXPECT_TRUE(refused(dispatch(pushing(two)), VYRE_ERROR_INVALID_ARGUMENT, {"64 bytes", "32"}));
+}
+
+TEST_F(SpirvPipeline, PushConstantsBehindTheBlockAreDropped) {
+  const Pipeline pipeline = make(session_, "saxpy");
+  const SaxpyInput in(64);
+  std::vector<float> out(64);
+  SaxpyPush push = kPush;
+  push.count = 64;
+  const std::array<SaxpyPush, 2> two = {push, {}};
+  const vyre_push_range ranges[] = {vyre_push(&two, sizeof two), {&two, 4, 32, 0}};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.push = ranges;
+  desc.push_count = 2;
+  EXPECT_TRUE(ok(dispatch(pipeline, bind(in, out), desc)));
+  EXPECT_EQ(out, saxpy(push, in.x, in.y, 64));
 }
 
 TEST_F(SpirvPipeline, ProgramsTakeNoPushConstants) {
@@ -110,34 +124,32 @@ TEST_F(SpirvPipeline, ProgramsTakeNoPushConstants) {
   const Words a = {1, 2, 3, 4};
   Words out(4);
   EXPECT_TRUE(refused(dispatch(pipeline, {bind_input(0, a), bind_output(1, out)}, pushing(kPush)),
-                      VYRE_ERROR_INVALID_ARGUMENT, {"push constants", "programs have none"}));
+                      VYRE_ERROR_INVALID_ARGUMENT,
+                      {"push constants", "programs of the IR have none"}));
 }
 
 TEST_F(SpirvPipeline, ConstantsShapeAMatrixProductOfOneModule) {
-  const std::string module = kernel("matmul");
   constexpr uint32_t kSize = 48;
   std::vector<uint32_t> a(kSize * kSize), b(a.size());
   std::iota(a.begin(), a.end(), 3u);
   std::iota(b.begin(), b.end(), 1u << 20);
-  const vyre_spirv_binding seen[] = {
-      {vyre_str("a"), vyre_str("U32"), 0, 0, 1, 4, 0, VYRE_ACCESS_READ_ONLY},
-      {vyre_str("b"), vyre_str("U32"), a.size(), 0, 0, 2, 1, VYRE_ACCESS_READ_ONLY},
-      {{}, {}, 0, 0, 0, 7, 2, VYRE_ACCESS_READ_WRITE}};
+  const vyre_spirv_parameter seen[] = {
+      {vyre_str("a"), vyre_str("U32"), 0, 1, 4, 0, VYRE_ACCESS_READ_ONLY, 0},
+      {vyre_str("b"), vyre_str("U32"), a.size(), 0, 2, 1, VYRE_ACCESS_READ_ONLY, 0},
+      {{}, {}, 0, 0, 7, 2, VYRE_ACCESS_READ_WRITE, 0}};
   for (const uint32_t tile : {1u, 4u, 8u, 16u}) {
-    const SpecMap values = values_of({{"TILE", vyre_spec_u32(tile)},
-                                      {"#3", vyre_spec_boolean(tile == 8)},
-                                      {"OFFSET", vyre_spec_i32(-5)}});
-    vyre_spirv_desc module_desc = describe(module);
-    module_desc.bindings = seen;
-    module_desc.binding_count = 3;
-    module_desc.values = values.get();
-    const Pipeline pipeline = make(session_, module_desc);
+    Module module = describe(kernel("matmul"),
+                             {vyre_constant_u32("TILE", tile), vyre_constant_bool("#3", tile == 8),
+                              vyre_constant_i32("OFFSET", -5)});
+    module.reading.parameters = seen;
+    module.reading.parameter_count = 3;
+    const Pipeline pipeline = make(session_, module);
     std::vector<uint32_t> c(a.size()), expected(a.size());
     vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
     ASSERT_TRUE(
         ok(dispatch(pipeline,
-                    {vyre_bind_input_name(vyre_str("b"), b.data(), bytes_in(b)), bind_input(0, a),
-                     vyre_bind_output_name(vyre_str("product"), c.data(), bytes_in(c))},
+                    {vyre_bind_name("b", bind_input(0, b)), vyre_bind_at(1, 0, bind_input(0, a)),
+                     vyre_bind_name("product", bind_output(0, c))},
                     with_grid(pushing(kSize), kSize / tile, kSize / tile), &result)));
     for (uint32_t row = 0; row < kSize; ++row) {
       for (uint32_t column = 0; column < kSize; ++column) {
@@ -149,6 +161,35 @@ TEST_F(SpirvPipeline, ConstantsShapeAMatrixProductOfOneModule) {
     EXPECT_EQ(c, expected) << "tile " << tile;
     EXPECT_EQ(result.workgroup[1], tile);
   }
+}
+
+// By its bits.
+TEST_F(SpirvPipeline, AnIntegerServesForTheOtherKindOfInteger) {
+  const Pipeline pipeline =
+      make(session_, "matmul", {vyre_constant_i32("TILE", 1), vyre_constant_u32("OFFSET", ~4u)});
+  EXPECT_EQ(vyre_pipeline_get_info(pipeline.get())->workgroup[0], 1u);
+  const std::vector<uint32_t> a = {3}, b = {7};
+  std::vector<uint32_t> c(1);
+  const uint32_t size = 1;
+  ASSERT_TRUE(ok(
+      dispatch(pipeline, {vyre_bind_at(1, 4, bind_input(0, a)), bind_input(2, b), bind_inout(7, c)},
+               with_grid(pushing(size), 1))));
+  EXPECT_EQ(c[0], 16u);
+}
+
+// A shape is rounded up: the module looks at the rest itself.
+TEST_F(SpirvPipeline, AShapeGivesAsManyWorkgroupsAsCoverIt) {
+  const Pipeline pipeline = make(session_, "saxpy");
+  const SaxpyInput in(1000);
+  std::vector<float> out(1000);
+  vyre_dispatch_desc desc = pushing(kPush);
+  desc.shape[0] = 990;
+  desc.shape[1] = desc.shape[2] = 1;
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), desc, &result)));
+  EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
+  EXPECT_EQ(result.grid[0], 16u);
+  EXPECT_EQ(result.segments, 1u);
 }
 
 struct Shape {  // std140: a matrix of two columns, each a vec4
@@ -171,12 +212,11 @@ TEST_F(SpirvPipeline, AUniformBufferAndAtomicsCountValues) {
   for (uint32_t i = 0; i < values.size(); ++i) values[i] = i * 2654435761u >> 20;
   const Shape shape{5000, 100, 12, 0, {}};
   std::vector<uint32_t> counted(13, 0);
-  ASSERT_TRUE(
-      ok(dispatch(pipeline,
-                  {vyre_bind_input_name(vyre_str("shape"), &shape, sizeof shape),
-                   vyre_bind_input_name(vyre_str("Values"), values.data(), bytes_in(values)),
-                   vyre_bind_inout_name(vyre_str("counted"), counted.data(), bytes_in(counted))},
-                  with_grid(VYRE_DISPATCH_DESC_INIT, 157))));
+  ASSERT_TRUE(ok(dispatch(pipeline,
+                          {vyre_bind_name("shape", vyre_bind_input(0, &shape, sizeof shape)),
+                           vyre_bind_name("Values", bind_input(0, values)),
+                           vyre_bind_name("counted", bind_inout(0, counted))},
+                          with_grid(VYRE_DISPATCH_DESC_INIT, 157))));
   EXPECT_EQ(counted, count_in_bins(values, shape));
 }
 
@@ -187,10 +227,9 @@ TEST_F(SpirvPipeline, BuffersOfTheDeviceServeModulesToo) {
   const Buffer uniform = make_buffer(session_, 1024), counted = make_buffer(session_, 20);
   ASSERT_TRUE(ok(vyre_buffer_write(uniform.get(), 512, &shape, sizeof shape)));
   vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
-  desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 3;
   ASSERT_TRUE(ok(dispatch(pipeline,
-                          {vyre_bind_buffer_range(0, uniform.get(), 512, sizeof shape),
+                          {vyre_bind_range(0, uniform.get(), 512, sizeof shape),
                            bind_input(1, values), bind_buffer(2, counted)},
                           &desc)));
   std::vector<uint32_t> expected = count_in_bins(values, shape);
@@ -198,7 +237,7 @@ TEST_F(SpirvPipeline, BuffersOfTheDeviceServeModulesToo) {
   EXPECT_EQ(words_of(counted), expected);
 }
 
-TEST_F(SpirvPipeline, PendingWorkAndTimingAreThoseOfPrograms) {
+TEST_F(SpirvPipeline, WorkAndTimingAreThoseOfPrograms) {
   const Pipeline pipeline = make(session_, "saxpy");
   const SaxpyInput in(1000);
   std::vector<float> out(1000);
@@ -206,11 +245,11 @@ TEST_F(SpirvPipeline, PendingWorkAndTimingAreThoseOfPrograms) {
   SaxpyPush push = kPush;
   vyre_dispatch_desc desc = pushing(push);
   desc.flags = VYRE_DISPATCH_TIMED;
-  const PendingHandle pending = begin_dispatch(pipeline, bindings, &desc);
+  const Work work = begin_dispatch(pipeline, bindings, &desc);
   push.count = 0;  // it was copied
-  ASSERT_TRUE(ok(collect(pending, bindings)));
+  ASSERT_TRUE(ok(collect(work, bindings)));
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  ASSERT_TRUE(ok(vyre_pending_get_result(pending.get(), &result)));
+  ASSERT_TRUE(ok(vyre_work_get_result(work.get(), &result)));
   EXPECT_GT(result.host_ns, 0u);
   EXPECT_EQ(result.output_bytes, bytes_in(out));
   EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
@@ -225,7 +264,6 @@ TEST_F(SpirvPipeline, RepetitionStopsWhenNothingChanges) {
   push.count = 100;
   vyre_dispatch_desc desc = pushing(push);
   desc.flags = VYRE_DISPATCH_UNTIL_STABLE;
-  desc.set = VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 50;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), &desc, &result)));
@@ -233,7 +271,7 @@ TEST_F(SpirvPipeline, RepetitionStopsWhenNothingChanges) {
   EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
 }
 
-TEST_F(SpirvPipeline, WorkUnderWayOutlivesItsPipelineItsBufferAndItsPendingObject) {
+TEST_F(SpirvPipeline, WorkUnderWayOutlivesItsPipelineItsBufferAndItsHandle) {
   const SaxpyInput in(1000);
   std::vector<float> out(1000);
   const Buffer result = make_buffer(session_, 4000);
@@ -241,43 +279,74 @@ TEST_F(SpirvPipeline, WorkUnderWayOutlivesItsPipelineItsBufferAndItsPendingObjec
   const vyre_dispatch_desc desc = pushing(kPush);
   for (int round = 0; round < 3; ++round) {
     Pipeline pipeline = make(session_, "saxpy");
-    const PendingHandle pending = begin_dispatch(pipeline, bindings, &desc);
+    const Work work = begin_dispatch(pipeline, bindings, &desc);
     pipeline.reset();
   }
   ASSERT_TRUE(ok(vyre_buffer_read(result.get(), 0, out.data(), bytes_in(out))));
   EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
   const Pipeline pipeline = make(session_, "saxpy");
-  const PendingHandle pending = begin_dispatch(pipeline, bindings, &desc);
+  const Work work = begin_dispatch(pipeline, bindings, &desc);
   ASSERT_TRUE(ok(vyre_buffer_free(result.get())));
-  EXPECT_EQ(wait_for(pending), VYRE_READY);
+  EXPECT_EQ(wait_for(work), VYRE_WORK_READY);
   EXPECT_TRUE(refused(dispatch(pipeline, bindings, &desc), VYRE_ERROR_INVALID_ARGUMENT, {"freed"}));
+}
+
+TEST_F(SpirvPipeline, AStepOfASequenceKeepsThePushConstantsThatDoNotChange) {
+  const Pipeline pipeline = make(session_, "saxpy");
+  const SaxpyInput in(100);
+  const Buffer x = make_buffer(session_, 400), y = make_buffer(session_, 400);
+  const Buffer result = make_buffer(session_, 400);
+  ASSERT_TRUE(ok(vyre_buffer_write(x.get(), 0, in.x.data(), 400)));
+  ASSERT_TRUE(ok(vyre_buffer_write(y.get(), 0, in.y.data(), 400)));
+  const Bindings bindings = {bind_buffer(0, x), bind_buffer(1, y), bind_buffer(2, result)};
+  SaxpyPush push = kPush;
+  push.count = 100;
+  const vyre_dispatch_desc desc = with_grid(pushing(push), 2);
+  const auto sequence = made<Sequence>(vyre_sequence_create, session_.device.get(), nullptr);
+  uint32_t step = 9;
+  ASSERT_TRUE(ok(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), bindings.data(), 3,
+                                            &desc, &step)));
+  const auto expect_result = [&] {
+    std::vector<float> out(100);
+    ASSERT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr, nullptr)));
+    ASSERT_TRUE(ok(vyre_buffer_read(result.get(), 0, out.data(), 400)));
+    EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
+  };
+  expect_result();
+  push.scale = 0.25f;
+  const vyre_push_range range = {&push.scale, 4, 4, 0};
+  vyre_step_update update = {};
+  update.step = step;
+  update.push = &range;
+  update.push_count = 1;
+  ASSERT_TRUE(ok(vyre_sequence_update(sequence.get(), &update, 1)));
+  expect_result();
 }
 
 TEST_F(SpirvPipeline, TellsWhatItIs) {
   const Pipeline pipeline = make(session_, "histogram");
-  vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
-  ASSERT_TRUE(ok(vyre_pipeline_get_spirv_info(pipeline.get(), &info)));
-  EXPECT_EQ(string_of(info.entry), "main");
-  EXPECT_EQ(info.buffer_count, 3u);  // not the one that nothing uses
-  EXPECT_EQ(info.workgroup[0], 32u);
-  EXPECT_EQ(info.push_constant_bytes, 0u);
+  const vyre_pipeline_info* info = vyre_pipeline_get_info(pipeline.get());
+  EXPECT_EQ(info->workgroup[0], 32u);
+  EXPECT_EQ(info->workgroup[1], 1u);
+  EXPECT_EQ(info->push_constant_bytes, 0u);
+  EXPECT_EQ(info->dimensions, 1u);
+  EXPECT_EQ(info->flags, 0u);
+  const auto program = made<Program>(vyre_pipeline_get_program, pipeline.get());
+  const vyre_program_info* of = vyre_program_get_info(program.get());
+  EXPECT_EQ(string_of(of->entry), "main");
+  ASSERT_EQ(of->parameter_count, 3u);  // not the one that nothing uses
   const struct {
     const char *name, *element;
-    uint32_t access;
+    vyre_access access;
   } expected[] = {{"shape", "Bytes", VYRE_ACCESS_UNIFORM},
                   {"Values", "U32", VYRE_ACCESS_READ_ONLY},
                   {"counted", "Bytes", VYRE_ACCESS_READ_WRITE}};
   for (uint32_t i = 0; i < 3; ++i) {
-    vyre_spirv_binding binding;
-    ASSERT_TRUE(ok(vyre_pipeline_get_spirv_binding(pipeline.get(), i, &binding)));
-    EXPECT_EQ(string_of(binding.name), expected[i].name);
-    EXPECT_EQ(string_of(binding.element), expected[i].element);
-    EXPECT_EQ(binding.access, expected[i].access);
-    EXPECT_EQ(binding.slot, i);
+    EXPECT_EQ(string_of(of->parameters[i]->name), expected[i].name);
+    EXPECT_EQ(string_of(of->parameters[i]->element), expected[i].element);
+    EXPECT_EQ(of->parameters[i]->access, expected[i].access);
+    EXPECT_EQ(of->parameters[i]->slot, i);
   }
-  vyre_spirv_binding none;
-  EXPECT_TRUE(refused(vyre_pipeline_get_spirv_binding(pipeline.get(), 3, &none),
-                      VYRE_ERROR_NOT_FOUND, {"3 buffers"}));
 }
 
 }  // namespace

@@ -8,25 +8,27 @@ class SpirvRefusals : public testing::Test {
  protected:
   Opened session_ = open_device("vulkan");
 
-  testing::AssertionResult refused_kernel(std::string_view name, int32_t code,
+  testing::AssertionResult refused_kernel(std::string_view name, vyre_error_code code,
                                           std::initializer_list<std::string_view> parts) {
-    const std::string module = kernel(name);
-    return refused_module(session_, describe(module), code, parts);
+    return refused_module(session_, describe(kernel(name)), code, parts);
   }
-  testing::AssertionResult refused_values(std::string_view name, const SpecMap& values,
-                                          int32_t code,
+  testing::AssertionResult refused_values(std::string_view name, Constants constants,
+                                          vyre_error_code code,
                                           std::initializer_list<std::string_view> parts) {
-    const std::string module = kernel(name);
-    vyre_spirv_desc desc = describe(module);
-    desc.values = values.get();
-    return refused_module(session_, desc, code, parts);
+    return refused_module(session_, describe(kernel(name), std::move(constants)), code, parts);
   }
 };
 
-TEST_F(SpirvRefusals, OtherBackendsLackModules) {
+vyre_constant type_constant(const char* name, const char* element) {
+  vyre_constant constant = vyre_constant_u32(name, 0);
+  constant.kind = VYRE_CONSTANT_TYPE;
+  constant.element = vyre_str(element);
+  return constant;
+}
+
+TEST_F(SpirvRefusals, OtherDevicesLackModules) {
   const Opened oracle = open_device("cpu-ref");
-  const std::string module = kernel("saxpy");
-  EXPECT_TRUE(refused_module(oracle, describe(module), VYRE_ERROR_UNSUPPORTED_FEATURE,
+  EXPECT_TRUE(refused_module(oracle, describe(kernel("saxpy")), VYRE_ERROR_UNSUPPORTED_FEATURE,
                              {"'cpu-ref'", "lacks the feature 'SPIR-V modules'"}));
 }
 
@@ -43,71 +45,89 @@ TEST_F(SpirvRefusals, WhatTheDeviceIsNotOpenedForIsNamed) {
 TEST_F(SpirvRefusals, BytesThatAreNoModuleAreBroken) {
   const std::string module = kernel("saxpy");
   const std::string cut = module.substr(0, module.size() - 40);
-  EXPECT_TRUE(refused_module(session_, describe(cut), VYRE_ERROR_INVALID_PROGRAM, {"broken"}));
+  const vyre_error_code code = VYRE_ERROR_MALFORMED_MODULE;
+  EXPECT_TRUE(refused_module(session_, describe(cut), code, {"broken"}));
   const std::string odd = module.substr(0, 41);
-  EXPECT_TRUE(refused_module(session_, describe(odd), VYRE_ERROR_INVALID_PROGRAM, {"41 bytes"}));
-  const std::string text(100, 'x');
-  EXPECT_TRUE(refused_module(session_, describe(text), VYRE_ERROR_INVALID_PROGRAM, {"SPIR-V"}));
+  EXPECT_TRUE(refused_module(session_, describe(odd), code, {"41 bytes"}));
+  Module text = describe(std::string(100, 'x'));
+  text.reading.format = VYRE_FORMAT_SPIRV;
+  EXPECT_TRUE(refused_module(session_, text, code, {"SPIR-V"}));
 }
 
 TEST_F(SpirvRefusals, EntryPointsThatAreNotThereAreNamed) {
-  const std::string module = kernel("saxpy");
-  vyre_spirv_desc desc = describe(module);
-  desc.entry = vyre_str("other");
-  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_NOT_FOUND, {"'other'", "'main'"}));
+  Module module = describe(kernel("saxpy"));
+  module.reading.entry = vyre_str("other");
+  EXPECT_TRUE(refused_module(session_, module, VYRE_ERROR_NOT_FOUND, {"'other'", "'main'"}));
 }
 
 TEST_F(SpirvRefusals, ConstantsThatAreNotThereAreNamedBesideThoseThatAre) {
-  const SpecMap unknown = values_of({{"TILES", vyre_spec_u32(4)}});
-  EXPECT_TRUE(refused_values("matmul", unknown, VYRE_ERROR_NOT_FOUND,
+  EXPECT_TRUE(refused_values("matmul", {vyre_constant_u32("TILES", 4)}, VYRE_ERROR_NOT_FOUND,
                              {"'TILES'", "'TILE' or '#0' (u32)", "'#3' (boolean)"}));
-  const SpecMap number = values_of({{"#9", vyre_spec_u32(4)}});
+  const Constants number = {vyre_constant_u32("#9", 4)};
   EXPECT_TRUE(refused_values("matmul", number, VYRE_ERROR_NOT_FOUND, {"'#9'"}));
   EXPECT_TRUE(refused_values("saxpy", number, VYRE_ERROR_NOT_FOUND, {"no constant to choose"}));
 }
 
+TEST_F(SpirvRefusals, ConstantsThatAreNotThereAreAllNamedOrSkipped) {
+  const Constants two = {vyre_constant_u32("TILES", 4), vyre_constant_u32("#9", 4)};
+  Module module = describe(kernel("matmul"), two);
+  EXPECT_TRUE(refused_module(session_, module, VYRE_ERROR_NOT_FOUND, {"'TILES'", "'#9'"}));
+  module.making.flags = VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS;
+  const Pipeline pipeline = make(session_, module);
+  EXPECT_EQ(vyre_pipeline_get_info(pipeline.get())->workgroup[0], 1u);  // the default
+}
+
 TEST_F(SpirvRefusals, ValuesOfAnotherKindAreNamed) {
-  const SpecMap signed_tile = values_of({{"TILE", vyre_spec_i32(4)}});
-  EXPECT_TRUE(refused_values("matmul", signed_tile, VYRE_ERROR_INVALID_ARGUMENT,
-                             {"'TILE' or '#0' (u32)", "another kind, i32"}));
-  const SpecMap element = values_of({{"#5", vyre_spec_element(vyre_str("F32"))}});
-  EXPECT_TRUE(refused_values("matmul", element, VYRE_ERROR_INVALID_ARGUMENT, {"an element type"}));
-  const SpecMap twice = values_of({{"#0", vyre_spec_u32(4)}, {"TILE", vyre_spec_u32(4)}});
-  EXPECT_TRUE(refused_values("matmul", twice, VYRE_ERROR_INVALID_ARGUMENT, {"by name and by"}));
-  const SpecMap wide = values_of({{"WIDE", vyre_spec_u32(4)}});
-  EXPECT_TRUE(refused_values("wide", wide, VYRE_ERROR_UNSUPPORTED_FEATURE,
+  const vyre_error_code code = VYRE_ERROR_INVALID_ARGUMENT;
+  EXPECT_TRUE(refused_values("matmul", {vyre_constant_f32("TILE", 4)}, code,
+                             {"'TILE' or '#0' (u32)", "another kind, f32"}));
+  EXPECT_TRUE(refused_values("matmul", {type_constant("#5", "F32")}, code, {"an element type"}));
+  EXPECT_TRUE(refused_values("matmul", {vyre_constant_u32("#0", 4), vyre_constant_u32("TILE", 4)},
+                             code, {"by name and by"}));
+  EXPECT_TRUE(refused_values("wide", {vyre_constant_u32("WIDE", 4)}, VYRE_ERROR_UNSUPPORTED_FEATURE,
                              {"'WIDE' or '#1' (of 8, 16 or 64 bits)"}));
 }
 
 TEST_F(SpirvRefusals, WorkgroupsThatConstantsMakeTooLargeAreNamed) {
-  const SpecMap none = values_of({{"TILE", vyre_spec_u32(0)}});
-  EXPECT_TRUE(refused_values("matmul", none, VYRE_ERROR_INVALID_PROGRAM, {"axis 0 is 0"}));
-  const SpecMap large = values_of({{"TILE", vyre_spec_u32(4096)}});
-  EXPECT_TRUE(refused_values("matmul", large, VYRE_ERROR_UNSUPPORTED_FEATURE, {"invocations"}));
+  EXPECT_TRUE(refused_values("matmul", {vyre_constant_u32("TILE", 0)}, VYRE_ERROR_INVALID_PROGRAM,
+                             {"axis 0 is 0"}));
+  EXPECT_TRUE(refused_values("matmul", {vyre_constant_u32("TILE", 4096)},
+                             VYRE_ERROR_UNSUPPORTED_FEATURE, {"invocations"}));
 }
 
-TEST_F(SpirvRefusals, BindingsThatAreNotTheModulesAreNamed) {
-  const std::string module = kernel("matmul");
-  vyre_spirv_binding seen[] = {{{}, vyre_str("U32"), 0, 0, 1, 4, 0, VYRE_ACCESS_READ_ONLY},
-                               {{}, vyre_str("U32"), 0, 0, 0, 2, 1, VYRE_ACCESS_READ_ONLY},
-                               {{}, vyre_str("U32"), 0, 0, 0, 7, 2, VYRE_ACCESS_READ_WRITE},
-                               {{}, vyre_str("U32"), 0, 0, 3, 3, 3, VYRE_ACCESS_READ_WRITE}};
-  vyre_spirv_desc desc = describe(module);
-  desc.bindings = seen;
-  desc.binding_count = 4;
-  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_NOT_FOUND, {"set3.binding3"}));
-  desc.binding_count = 2;
-  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_ARGUMENT,
-                             {"set0.binding7", "'product'", "no entry"}));
-  desc.binding_count = 3;
+TEST_F(SpirvRefusals, AnotherWorkgroupThanTheModulesIsNamed) {
+  Module module = describe(kernel("saxpy"));
+  module.making.workgroup[0] = 32;
+  module.making.workgroup[1] = module.making.workgroup[2] = 1;
+  EXPECT_TRUE(refused_module(session_, module, VYRE_ERROR_INVALID_ARGUMENT,
+                             {"[32, 1, 1]", "[64, 1, 1]", "constants"}));
+  module.making.workgroup[0] = 64;
+  EXPECT_NE(make(session_, module), nullptr);
+}
+
+TEST_F(SpirvRefusals, ParametersThatAreNotTheModulesAreNamed) {
+  vyre_spirv_parameter seen[] = {{{}, vyre_str("U32"), 0, 1, 4, 0, VYRE_ACCESS_READ_ONLY, 0},
+                                 {{}, vyre_str("U32"), 0, 0, 2, 1, VYRE_ACCESS_READ_ONLY, 0},
+                                 {{}, vyre_str("U32"), 0, 0, 7, 2, VYRE_ACCESS_READ_WRITE, 0},
+                                 {{}, vyre_str("U32"), 0, 3, 3, 3, VYRE_ACCESS_READ_WRITE, 0}};
+  const vyre_error_code code = VYRE_ERROR_INVALID_ARGUMENT;
+  Module module = describe(kernel("matmul"));
+  module.reading.parameters = seen;
+  module.reading.parameter_count = 4;
+  EXPECT_TRUE(refused_module(session_, module, VYRE_ERROR_NOT_FOUND, {"set3.binding3"}));
+  module.reading.parameter_count = 2;
+  EXPECT_TRUE(refused_module(session_, module, code, {"set0.binding7", "'product'", "no entry"}));
+  module.reading.parameter_count = 3;
   seen[2].access = VYRE_ACCESS_UNIFORM;
-  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_ARGUMENT, {"is a storage buffer"}));
+  EXPECT_TRUE(refused_module(session_, module, code, {"is a storage buffer"}));
   seen[2].access = VYRE_ACCESS_READ_WRITE;
   seen[2].element = vyre_str("F33");
-  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_ARGUMENT, {"F33"}));
+  EXPECT_TRUE(refused_module(session_, module, code, {"F33"}));
   seen[2].element = vyre_str("U32");
   seen[2].slot = 1;
-  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_PROGRAM, {"slot 1"}));
+  EXPECT_TRUE(refused_module(session_, module, code, {"set0.binding2", "slot 1"}));
+  seen[2].slot = 0;  // as that of another set
+  EXPECT_NE(make(session_, module), nullptr);
 }
 
 TEST_F(SpirvRefusals, TooSmallABufferIsNamed) {
@@ -125,10 +145,35 @@ TEST_F(SpirvRefusals, AGridThatNothingTellsIsAskedFor) {
   const uint32_t words[16] = {1, 1, 1};
   EXPECT_TRUE(refused(dispatch(pipeline, {vyre_bind_input(0, words, 64),
                                           vyre_bind_input(1, words, 64), vyre_bind_zeros(2, 64)}),
-                      VYRE_ERROR_INVALID_ARGUMENT, {"VYRE_DISPATCH_SET_GRID"}));
+                      VYRE_ERROR_INVALID_ARGUMENT,
+                      {"cannot be told from what it writes", "vyre_grid"}));
 }
 
-// Push constants, the grid, then one buffer after the other, by slot.
+TEST_F(SpirvRefusals, AModuleOfTwoAxesIsAskedForItsShape) {
+  const Pipeline pipeline = make(session_, "matmul");
+  const uint32_t words[16] = {}, size = 4;
+  const Bindings bindings = {vyre_bind_at(1, 4, vyre_bind_input(0, words, 64)),
+                             vyre_bind_input(2, words, 64), vyre_bind_zeros(7, 64)};
+  EXPECT_TRUE(refused(dispatch(pipeline, bindings, pushing(size)), VYRE_ERROR_INVALID_ARGUMENT,
+                      {"vyre_dispatch: ", "looks at 2 axes", "{width, height, 1}"}));
+  EXPECT_TRUE(ok(dispatch(pipeline, bindings, with_grid(pushing(size), 1))));
+}
+
+TEST_F(SpirvRefusals, ABindingInAnotherSetIsNamed) {
+  const Pipeline pipeline = make(session_, "matmul");
+  const uint32_t words[16] = {}, size = 4;
+  const auto bind = [&](uint32_t set) {
+    return Bindings{vyre_bind_at(set, 4, vyre_bind_input(0, words, 64)),
+                    vyre_bind_input(2, words, 64), vyre_bind_zeros(7, 64)};
+  };
+  for (const uint32_t set : {0u, 2u}) {
+    EXPECT_TRUE(refused(dispatch(pipeline, bind(set), with_grid(pushing(size), 1)),
+                        VYRE_ERROR_NOT_FOUND, {"slot 4"}));
+  }
+  EXPECT_TRUE(ok(dispatch(pipeline, bind(1), with_grid(pushing(size), 1))));
+}
+
+// The grid, push constants, then one buffer after the other, by slot.
 TEST_F(SpirvRefusals, WhatIsToldFirstOfADispatchOfAModule) {
   const uint32_t words[16] = {};
   const auto dispatch = [&](std::string_view name, const vyre_binding& first,
@@ -138,31 +183,43 @@ TEST_F(SpirvRefusals, WhatIsToldFirstOfADispatchOfAModule) {
   };
   const Buffer buffer = make_buffer(session_, 256);
   const vyre_binding small = vyre_bind_input(0, words, 20), right = vyre_bind_input(1, words, 64);
-  const vyre_binding askew = vyre_bind_buffer_range(1, buffer.get(), 4, 64);
+  const vyre_binding askew = vyre_bind_range(1, buffer.get(), 4, 64);
   const vyre_dispatch_desc one = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
   const vyre_dispatch_desc wide = with_grid(VYRE_DISPATCH_DESC_INIT, 1, UINT32_MAX);
-  const vyre_dispatch_desc none = with_grid(VYRE_DISPATCH_DESC_INIT, 0);
-  const int32_t code = VYRE_ERROR_INVALID_ARGUMENT;
-  EXPECT_TRUE(refused(dispatch("saxpy", small, right, none), code, {"has a zero axis"}));
+  const vyre_dispatch_desc none = with_grid(VYRE_DISPATCH_DESC_INIT, 0);  // {0, 1, 1}
+  const vyre_error_code code = VYRE_ERROR_INVALID_ARGUMENT;
+  EXPECT_TRUE(refused(dispatch("saxpy", small, right, none), code, {"a zero axis"}));
   EXPECT_TRUE(refused(dispatch("saxpy", small, right, wide), code, {"is not given"}));
   EXPECT_TRUE(refused(dispatch("histogram", small, askew, wide), VYRE_ERROR_UNSUPPORTED_FEATURE,
                       {"a grid of 1 x 4294967295 x 1 workgroups of a SPIR-V module"}));
   EXPECT_TRUE(refused(dispatch("histogram", small, askew, one), code, {"'shape'", "access 40"}));
   const vyre_binding large = vyre_bind_input(0, words, 64);
-  if (profile_of(session_).buffer_offset_alignment > 4) {
+  if (info_of(session_).buffer_offset_alignment > 4) {
     EXPECT_TRUE(refused(dispatch("histogram", large, askew, one), code, {"'Values'", "offset 4"}));
   }
 }
 
-TEST_F(SpirvRefusals, WhatOnlyProgramsHaveIsNamed) {
+TEST_F(SpirvRefusals, APushRangeHasNothingReserved) {
   const Pipeline pipeline = make(session_, "saxpy");
-  vyre_program* program = nullptr;
-  EXPECT_TRUE(refused(vyre_pipeline_get_program(pipeline.get(), &program),
-                      VYRE_ERROR_UNSUPPORTED_FEATURE, {"SPIR-V module"}));
-  const Pipeline other = make_pipeline(session_, kIncrement);
-  vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
-  EXPECT_TRUE(refused(vyre_pipeline_get_spirv_info(other.get(), &info), VYRE_ERROR_INVALID_ARGUMENT,
-                      {"made from a program"}));
+  const uint32_t words[8] = {};
+  vyre_push_range range = vyre_push(words, sizeof words);
+  vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
+  desc.push = &range;
+  desc.push_count = 1;
+  const auto dispatch = [&] {
+    return test::dispatch(
+        pipeline,
+        {vyre_bind_input(0, words, 4), vyre_bind_input(1, words, 4), vyre_bind_zeros(2, 4)}, desc);
+  };
+  const vyre_error_code code = VYRE_ERROR_INVALID_ARGUMENT;
+  EXPECT_TRUE(ok(dispatch()));
+  range.reserved = 3;
+  EXPECT_TRUE(refused(dispatch(), code, {"vyre_dispatch: ", "vyre_push_range.reserved is 3"}));
+  range.reserved = 0;
+  range.data = nullptr;
+  EXPECT_TRUE(refused(dispatch(), code, {"vyre_dispatch: ", "data is NULL and has 32"}));
+  desc.push = nullptr;
+  EXPECT_TRUE(refused(dispatch(), code, {"vyre_dispatch: ", "push is NULL"}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What work that repeats itself takes from the heap: nothing.
 #include "capi/support/sequence_support.h"
 #include "support/allocations.h"
+#include "vyre_driver_sequence.h"
 
 namespace vyre::test {
 namespace {
@@ -10,11 +11,11 @@ constexpr uint64_t kRuns = 200;
 
 // Allocations of this thread in |kRuns| calls, behind some that may take what stays. No validation
 // layer, which allocates.
-template <typename Work>
-uint64_t allocations_of(Work work) {
-  for (uint64_t i = 0; i < kWarmUps; ++i) work();
+template <typename Calls>
+uint64_t allocations_of(Calls calls) {
+  for (uint64_t i = 0; i < kWarmUps; ++i) calls();
   const uint64_t before = allocations();
-  for (uint64_t i = 0; i < kRuns; ++i) work();
+  for (uint64_t i = 0; i < kRuns; ++i) calls();
   return allocations() - before;
 }
 
@@ -34,10 +35,9 @@ TEST_F(SteadyPath, TheCountSeesWhatTheLibraryTakes) {
   const vyre_binding bound[] = {vyre_bind_buffer(0, buffers_[0].get()),
                                 vyre_bind_buffer(1, buffers_[1].get())};
   EXPECT_GE(allocations_of([&] {
-              vyre_pending* pending = nullptr;
-              ASSERT_EQ(vyre_dispatch_async(increment_.get(), bound, 2, nullptr, &pending),
-                        nullptr);
-              vyre_pending_destroy(pending);
+              vyre_work* work = nullptr;
+              ASSERT_EQ(vyre_dispatch_async(increment_.get(), bound, 2, nullptr, &work), nullptr);
+              vyre_work_destroy(work);
             }),
             kRuns);
 }
@@ -55,7 +55,7 @@ TEST_F(SteadyPath, ADispatchOnHostBytesAllocatesNothing) {
 
 TEST_F(SteadyPath, ADispatchOnBuffersAllocatesNothing) {
   const vyre_binding bound[] = {vyre_bind_buffer(0, buffers_[0].get()),
-                                vyre_bind_buffer_name(vyre_str("out"), buffers_[1].get())};
+                                vyre_bind_name("out", vyre_bind_buffer(0, buffers_[1].get()))};
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.flags = VYRE_DISPATCH_TIMED;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
@@ -67,8 +67,8 @@ TEST_F(SteadyPath, ADispatchOnBuffersAllocatesNothing) {
 
 TEST_F(SteadyPath, ADispatchCutAtGridBarriersAllocatesNothing) {
   const Pipeline labels = make_pipeline(opened_, kLabels);
-  const vyre_binding bound[] = {vyre_bind_buffer_range(0, buffers_[0].get(), 0, kNodes * 4),
-                                vyre_bind_buffer_range(1, buffers_[1].get(), 0, kNodes * 4)};
+  const vyre_binding bound[] = {vyre_bind_range(0, buffers_[0].get(), 0, kNodes * 4),
+                                vyre_bind_range(1, buffers_[1].get(), 0, kNodes * 4)};
   EXPECT_EQ(allocations_of([&] {
               ASSERT_EQ(vyre_dispatch(labels.get(), bound, 2, nullptr, nullptr), nullptr);
             }),
@@ -87,10 +87,23 @@ TEST_F(SteadyPath, ARunOfASequenceAllocatesNothing) {
   EXPECT_EQ(
       allocations_of([&] {
         ASSERT_EQ(vyre_sequence_set_bytes(sequence.get(), write, 0, bytes.data(), 64), nullptr);
-        ASSERT_EQ(vyre_sequence_run(sequence.get(), nullptr), nullptr);
+        ASSERT_EQ(vyre_sequence_run(sequence.get(), nullptr, nullptr), nullptr);
         ASSERT_EQ(vyre_sequence_get_bytes(sequence.get(), read, 0, bytes.data(), 64), nullptr);
       }),
       0u);
+}
+
+TEST_F(SteadyPath, ARunThatNobodyHoldsAllocatesNothing) {
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, increment_,
+               {vyre_bind_buffer(0, buffers_[0].get()), vyre_bind_buffer(1, buffers_[1].get())});
+  EXPECT_EQ(allocations_of([&] {
+              vyre_work_state state = VYRE_WORK_RUNNING;
+              ASSERT_EQ(vyre_sequence_run_async(sequence.get(), nullptr, nullptr), nullptr);
+              ASSERT_EQ(vyre_sequence_wait(sequence.get(), VYRE_FOREVER, &state), nullptr);
+              ASSERT_EQ(state, VYRE_WORK_READY);
+            }),
+            0u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "capi/support/fixpoint_support.h"
+#include "vyre_driver_tools.h"
 
 namespace vyre::test {
 namespace {
@@ -70,9 +71,8 @@ class InPlace : public ::testing::TestWithParam<std::string> {
   // Copies between memory of the host and of the device while |work| runs.
   uint64_t copied_bytes(const std::function<void()>& work) {
     const auto copied = [&] {
-      vyre_statistics now = VYRE_STATISTICS_INIT;
-      EXPECT_TRUE(ok(vyre_backend_get_statistics(opened_.backend.get(), &now)));
-      return now.uploaded_bytes + now.downloaded_bytes;
+      return metric_of(opened_, VYRE_METRIC_UPLOADED_BYTES) +
+             metric_of(opened_, VYRE_METRIC_DOWNLOADED_BYTES);
     };
     const uint64_t before = copied();
     work();
@@ -81,7 +81,7 @@ class InPlace : public ::testing::TestWithParam<std::string> {
 
   // What is copied of |bytes| that can stay where they are.
   uint64_t unless_in_place(uint64_t bytes) const {
-    return profile_of(opened_).kind == VYRE_DEVICE_CPU ? 0 : bytes;
+    return info_of(opened_).kind == VYRE_DEVICE_CPU ? 0 : bytes;
   }
 
   void run(std::string_view program, const Bindings& bindings,
@@ -146,18 +146,33 @@ TEST_P(InPlace, NothingButTheOutputIsWritten) {
   EXPECT_EQ(std::count(out.end() - 32, out.end(), 5u), 32);
 }
 
-TEST_P(InPlace, AnOutputOverAnInputSeesTheInputAsItWas) {
-  const Words expected = exclusive_or();
-  run(kXor, three(a_.words(), b_.words(), a_.words()));
-  EXPECT_EQ(copy_of(a_.words()), expected);
+// What is written has memory of its own.
+TEST_P(InPlace, AnOutputOverAnInputIsRefused) {
+  const Pipeline pipeline = make_pipeline(opened_, kXor);
+  const Words before = copy_of(a_.words());
+  const auto refuses = [&](const void* a, void* out) {
+    return refused(dispatch(pipeline, three(a, b_.words(), out)), VYRE_ERROR_INVALID_ARGUMENT,
+                   {"'out' (slot 2)", "'a' (slot 0)", "host memory"});
+  };
+  EXPECT_TRUE(refuses(a_.words(), a_.words()));
+  EXPECT_EQ(copy_of(a_.words()), before);
+  Words both(2 * kCount + 4);
+  EXPECT_TRUE(refuses(both.data(), both.data() + kCount / 2));
+  EXPECT_TRUE(refuses(both.data(), both.data() + kCount - 1));
+  EXPECT_TRUE(refuses(both.data() + kCount - 1, both.data()));
 }
 
-TEST_P(InPlace, AnOutputOverHalfOfAnInputSeesTheInputAsItWas) {
-  Words both(2 * kCount + 4);
+TEST_P(InPlace, AnOutputBesideAnInputIsRight) {
+  Words both(2 * kCount);
   std::copy_n(a_.words(), kCount, both.data());
-  const Words expected = exclusive_or();
-  run(kXor, three(both.data(), b_.words(), both.data() + kCount / 2));
-  EXPECT_EQ(copy_of(both.data() + kCount / 2), expected);
+  run(kXor, three(both.data(), b_.words(), both.data() + kCount));
+  EXPECT_EQ(copy_of(both.data() + kCount), exclusive_or());
+  EXPECT_EQ(copy_of(both.data()), copy_of(a_.words()));
+}
+
+TEST_P(InPlace, InputsMayShareTheirBytes) {
+  run(kXor, three(a_.words(), a_.words(), out_.words()));
+  EXPECT_EQ(copy_of(out_.words()), Words(kCount));
 }
 
 TEST_P(InPlace, AnOutputThatIsNotAllStoredStartsZeroed) {
@@ -212,9 +227,9 @@ TEST_P(InPlace, AsynchronousWorkHasCopiesOfItsInputs) {
   const Pipeline pipeline = make_pipeline(opened_, kXor);
   const Words expected = exclusive_or();
   const auto bindings = three(a_.words(), b_.words(), out_.words());
-  const PendingHandle pending = begin_dispatch(pipeline, bindings);
+  const Work work = begin_dispatch(pipeline, bindings);
   std::fill_n(a_.words(), kCount, 0u);
-  EXPECT_TRUE(ok(collect(pending, {bindings[2]})));
+  EXPECT_TRUE(ok(collect(work, {bindings[2]})));
   EXPECT_EQ(copy_of(out_.words()), expected);
 }
 

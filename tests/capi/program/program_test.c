@@ -1,121 +1,236 @@
-/* Programs: both forms, two-call sizes, inspection, findings. */
+/* Programs: read and saved in their forms, what is told of them, findings, and pipelines. */
 #include "capi/support/check.h"
+#include "vyre_driver_builder.h"
 
 static vyre_context* context;
 
 static vyre_program* from_json(const char* json) { return program_of(context, json); }
 
+/* The program of |blob|, which has to be in that format. */
+static vyre_program* load(const vyre_blob* blob, vyre_format format) {
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  vyre_program* program = NULL;
+  desc.format = format;
+  OK(vyre_program_load(context, bytes_of(blob).data, bytes_of(blob).size, &desc, &program));
+  return program;
+}
+
+static void check_print(const vyre_program* program, const uint8_t* expected) {
+  uint8_t print[32] = {0};
+  OK(vyre_program_get_fingerprint(program, VYRE_WIRE_ANY, print));
+  CHECK(memcmp(print, expected, 32) == 0);
+  memset(print, 0, sizeof print);
+  OK(vyre_program_get_fingerprint(program, VYRE_WIRE_FORM_4, print));
+  CHECK(memcmp(print, expected, 32) == 0);
+}
+
+/* ---- Forms ---- */
+
 static void goes_through_both_forms(void) {
+  uint8_t print[32];
   vyre_program* program = from_json(kRoles);
-  uint8_t wire[4096], again[4096], print[32], print_again[32];
-  char json[8192];
-  size_t size = 0, json_size = 0, again_size = 0;
-  OK(vyre_program_encode(program, wire, sizeof wire, &size));
-  OK(vyre_program_to_json(program, json, sizeof json, &json_size));
-  OK(vyre_program_fingerprint(program, print));
+  vyre_blob *wire = save(program, VYRE_FORMAT_WIRE), *json = save(program, VYRE_FORMAT_JSON);
+  OK(vyre_program_get_fingerprint(program, VYRE_WIRE_ANY, print));
   vyre_program_destroy(program);
+  CHECK(memcmp(bytes_of(wire).data, "VYRE", 4) == 0);
+  CHECK_EQUAL('{', text_of(json).data[0]);
 
-  vyre_program* decoded = NULL;
-  OK(vyre_program_decode(context, wire, size, &decoded));
-  OK(vyre_program_encode(decoded, again, sizeof again, &again_size));
-  CHECK_EQUAL(size, again_size);
-  CHECK(memcmp(wire, again, size) == 0);
-  OK(vyre_program_fingerprint(decoded, print_again));
-  CHECK(memcmp(print, print_again, 32) == 0);
-  vyre_program_destroy(decoded);
-
-  OK(vyre_program_load(context, wire, size, &decoded)); /* told by content */
-  vyre_program_destroy(decoded);
-  OK(vyre_program_load(context, json, json_size, &decoded));
-  OK(vyre_program_encode(decoded, again, sizeof again, &again_size));
-  CHECK(again_size == size && memcmp(wire, again, size) == 0);
-  vyre_program_destroy(decoded);
+  const vyre_format formats[] = {VYRE_FORMAT_ANY, VYRE_FORMAT_WIRE, VYRE_FORMAT_JSON};
+  for (int i = 0; i < 4; ++i) { /* told by the first bytes, or insisted on */
+    const vyre_blob* from = i % 2 == 0 ? wire : json;
+    program = load(from, i < 2 ? VYRE_FORMAT_ANY : formats[1 + i % 2]);
+    check_print(program, print);
+    vyre_blob* wire_again = save(program, VYRE_FORMAT_WIRE);
+    vyre_blob* json_again = save(program, VYRE_FORMAT_JSON);
+    CHECK(same_bytes(wire, wire_again));
+    CHECK(same_bytes(json, json_again));
+    vyre_blob_destroy(wire_again);
+    vyre_blob_destroy(json_again);
+    vyre_program_destroy(program);
+  }
+  vyre_blob_destroy(wire);
+  vyre_blob_destroy(json);
 }
 
-static void writes_nothing_into_too_little_memory(void) {
+static void is_saved_as_it_was_read(void) {
   vyre_program* program = from_json(kIncrement);
-  size_t needed = 0, size = 0;
-  OK(vyre_program_encode(program, NULL, 0, &needed));
-  CHECK(needed > 100);
-  uint8_t* bytes = (uint8_t*)calloc(needed, 1);
-  FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "too small",
-        vyre_program_encode(program, bytes, needed - 1, &size));
-  CHECK_EQUAL(needed, size);
-  for (size_t i = 0; i < needed; ++i) CHECK_EQUAL(0, bytes[i]);
-  OK(vyre_program_encode(program, bytes, needed, &size));
-  CHECK(memcmp(bytes, "VYRE", 4) == 0);
-  free(bytes);
-  OK(vyre_program_to_json(program, NULL, 0, &needed));
-  char* text = (char*)malloc(needed);
-  FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "too small",
-        vyre_program_to_json(program, text, 0, &size));
-  OK(vyre_program_to_json(program, text, needed, &size));
-  CHECK_EQUAL('{', text[0]);
-  free(text);
+  vyre_blob *json = save(program, VYRE_FORMAT_JSON), *wire = save(program, VYRE_FORMAT_WIRE);
+  vyre_blob* blob = NULL;
+  OK(vyre_program_save(program, NULL, &blob));
+  CHECK(same_bytes(json, blob));
+  vyre_blob_destroy(blob);
+  vyre_program_destroy(program);
+  program = load(wire, VYRE_FORMAT_ANY);
+  OK(vyre_program_save(program, NULL, &blob));
+  CHECK(same_bytes(wire, blob));
+  vyre_program_destroy(program);
+  CHECK_EQUAL('V', text_of(blob).data[0]); /* outlives its program */
+  vyre_blob_destroy(blob);
+  vyre_blob_destroy(wire);
+  vyre_blob_destroy(json);
+}
+
+static void forms_are_insisted_on(void) {
+  vyre_program *program = from_json(kIncrement), *other = NULL;
+  vyre_blob* wire = save(program, VYRE_FORMAT_WIRE);
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  desc.format = VYRE_FORMAT_WIRE;
+  FAILS(VYRE_ERROR_MALFORMED_WIRE, "",
+        vyre_program_load(context, kIncrement, strlen(kIncrement), &desc, &other));
+  desc.format = VYRE_FORMAT_JSON;
+  FAILS(VYRE_ERROR_MALFORMED_JSON, "",
+        vyre_program_load(context, bytes_of(wire).data, bytes_of(wire).size, &desc, &other));
+  desc.format = VYRE_FORMAT_SPIRV;
+  FAILS(VYRE_ERROR_MALFORMED_MODULE, "",
+        vyre_program_load(context, kIncrement, strlen(kIncrement), &desc, &other));
+  FAILS(VYRE_ERROR_MALFORMED_MODULE, "",
+        vyre_program_load(context, bytes_of(wire).data, bytes_of(wire).size, &desc, &other));
+  CHECK(other == NULL);
+  desc.format = VYRE_FORMAT_ANY;
+  desc.form = VYRE_WIRE_FORM_4; /* of wire bytes */
+  desc.semantics = VYRE_SEMANTICS_V0_6_2;
+  OK(vyre_program_load(context, bytes_of(wire).data, bytes_of(wire).size, &desc, &other));
+  vyre_program_destroy(other);
+  FAILS(VYRE_ERROR_MALFORMED_WIRE, "",
+        vyre_program_load(context, kIncrement, strlen(kIncrement), &desc, &other));
+  vyre_blob_destroy(wire);
   vyre_program_destroy(program);
 }
+
+/* ---- What is told of a program ---- */
 
 static void describes_programs(void) {
-  vyre_program* program = from_json(kRoles);
-  vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
-  OK(vyre_program_get_info(program, &info));
-  CHECK_EQUAL(6, info.buffer_count);
-  CHECK_EQUAL(16, info.workgroup[0]);
-  CHECK_EQUAL(64, info.workgroup_memory_bytes);
-  CHECK_EQUAL(VYRE_NEEDS_WORKGROUP_MEMORY | VYRE_NEEDS_WORKGROUP_BARRIER, info.needs);
-  CHECK(info.statement_count >= 10 && info.expression_count >= 20);
-  CHECK_EQUAL(0, info.entry.size);
-
-  vyre_buffer_info buffer = VYRE_BUFFER_INFO_INIT;
-  OK(vyre_program_get_buffer(program, 1, &buffer));
-  CHECK(equals(buffer.name, "total"));
-  CHECK(equals(buffer.element, "U32"));
-  CHECK_EQUAL(2, buffer.slot);
-  CHECK_EQUAL(1, buffer.element_type);
-  CHECK_EQUAL(4, buffer.element_bytes);
-  CHECK_EQUAL(1, buffer.element_count);
-  CHECK_EQUAL(4, buffer.static_bytes);
-  CHECK_EQUAL(VYRE_ACCESS_READ_WRITE, buffer.access);
-  CHECK_EQUAL(VYRE_ROLE_INPUT_OUTPUT, buffer.role);
-  CHECK_EQUAL(VYRE_BUFFER_READ_BACK, buffer.flags);
-  const uint32_t roles[] = {VYRE_ROLE_OUTPUT,  VYRE_ROLE_INPUT_OUTPUT, VYRE_ROLE_INPUT,
-                            VYRE_ROLE_UNIFORM, VYRE_ROLE_PERSISTENT,   VYRE_ROLE_SHARED};
-  for (uint32_t i = 0; i < 6; ++i) {
-    OK(vyre_program_get_buffer(program, i, &buffer));
-    CHECK_EQUAL(roles[i], buffer.role);
-  }
-  FAILS(VYRE_ERROR_NOT_FOUND, "6 buffers", vyre_program_get_buffer(program, 6, &buffer));
-  buffer.struct_size = 8;
-  REFUSES("vyre_buffer_info.struct_size is 8", vyre_program_get_buffer(program, 0, &buffer));
-  info.struct_size = 0;
-  REFUSES("vyre_program_info.struct_size", vyre_program_get_info(program, &info));
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  vyre_program* program = NULL;
+  char label[] = "my roles";
+  desc.label = vyre_str(label);
+  OK(vyre_program_load(context, kRoles, strlen(kRoles), &desc, &program));
+  memset(label, 'x', sizeof label - 1); /* it was copied */
+  const vyre_program_info* info = vyre_program_get_info(program);
+  CHECK_EQUAL(sizeof *info, info->struct_size);
+  CHECK(equals(info->label, "my roles") && ends_well(info->label));
+  CHECK(equals(info->entry, "") && ends_well(info->entry));
+  CHECK_EQUAL(6, info->parameter_count);
+  CHECK_EQUAL(0, info->constant_count);
+  CHECK_EQUAL(16, info->workgroup[0]);
+  CHECK_EQUAL(1, info->workgroup[1]);
+  CHECK_EQUAL(64, info->workgroup_memory_bytes);
+  CHECK_EQUAL(VYRE_NEEDS_WORKGROUP_MEMORY | VYRE_NEEDS_WORKGROUP_BARRIER, info->needs);
+  CHECK(info->statement_count >= 10 && info->expression_count >= 20);
+  CHECK_EQUAL(1, info->dimensions);
+  CHECK_EQUAL(0, info->push_constant_bytes);
+  CHECK(vyre_program_get_info(program) == info);
   vyre_program_destroy(program);
 }
+
+static void describes_parameters(void) {
+  const vyre_role roles[] = {VYRE_ROLE_OUTPUT,  VYRE_ROLE_INPUT_OUTPUT, VYRE_ROLE_INPUT,
+                             VYRE_ROLE_UNIFORM, VYRE_ROLE_PERSISTENT,   VYRE_ROLE_SHARED};
+  vyre_program* program = from_json(kRoles);
+  const vyre_program_info* info = vyre_program_get_info(program);
+  const vyre_parameter_info* total = info->parameters[1];
+  CHECK(equals(total->name, "total") && equals(total->element, "U32"));
+  CHECK_EQUAL(2, total->slot);
+  CHECK_EQUAL(VYRE_TYPE_U32, total->element_type);
+  CHECK_EQUAL(4, total->element_bytes);
+  CHECK_EQUAL(1, total->element_count);
+  CHECK_EQUAL(4, total->static_bytes);
+  CHECK_EQUAL(VYRE_ACCESS_READ_WRITE, total->access);
+  CHECK_EQUAL(VYRE_PARAMETER_RETURNED, total->flags);
+  CHECK_EQUAL(0, total->return_start + total->return_end);
+  for (uint32_t i = 0; i < 6; ++i) {
+    const vyre_parameter_info* parameter = info->parameters[i];
+    CHECK_EQUAL(sizeof *parameter, parameter->struct_size);
+    CHECK(ends_well(parameter->name) && ends_well(parameter->element));
+    CHECK_EQUAL(roles[i], parameter->role);
+    CHECK_EQUAL(VYRE_RESOURCE_BUFFER, parameter->resource);
+    CHECK_EQUAL(1, parameter->array_count);
+    CHECK_EQUAL(0, parameter->set + parameter->binding);
+  }
+  vyre_program_destroy(program);
+}
+
+static void check_forms(const vyre_program* program, vyre_format format, vyre_wire_form form) {
+  const vyre_program_info* info = vyre_program_get_info(program);
+  CHECK_EQUAL(format, info->format);
+  CHECK_EQUAL(form, info->form);
+}
+
+static void tells_where_it_comes_from(void) {
+  vyre_program *program = from_json(kIncrement), *read = NULL, *built = NULL;
+  vyre_blob* wire = save(program, VYRE_FORMAT_WIRE);
+  vyre_builder* builder = NULL;
+  check_forms(program, VYRE_FORMAT_JSON, VYRE_WIRE_ANY);
+  CHECK_EQUAL(VYRE_SEMANTICS_V0_6_2, vyre_program_get_info(program)->semantics);
+  read = load(wire, VYRE_FORMAT_ANY);
+  check_forms(read, VYRE_FORMAT_WIRE, VYRE_WIRE_FORM_4);
+  CHECK_EQUAL(VYRE_SEMANTICS_V0_6_2, vyre_program_get_info(read)->semantics);
+  OK(vyre_builder_create(context, &builder));
+  OK(vyre_builder_finish(builder, &built));
+  check_forms(built, VYRE_FORMAT_ANY, VYRE_WIRE_ANY);
+  CHECK_EQUAL(VYRE_SEMANTICS_V0_7, vyre_program_get_info(built)->semantics);
+  vyre_builder_destroy(builder);
+  vyre_program_destroy(built);
+  vyre_program_destroy(read);
+  vyre_program_destroy(program);
+  vyre_blob_destroy(wire);
+}
+
+/* A program of one statement, which stores to out[|at|]. */
+static void check_dimensions(uint32_t expected, const char* workgroup, const char* at) {
+  char json[512];
+  snprintf(json, sizeof json,
+           "{\"workgroup_size\": %s, \"buffers\": [{\"name\": \"out\", \"type\": \"U32\", "
+           "\"output\": true}], \"body\": [{\"store\": \"out\", \"at\": %s, \"value\": 1}]}",
+           workgroup, at);
+  vyre_program* program = from_json(json);
+  CHECK_EQUAL(expected, vyre_program_get_info(program)->dimensions);
+  vyre_program_destroy(program);
+}
+
+static void tells_how_many_axes_it_looks_at(void) {
+  check_dimensions(1, "[64, 1, 1]", "0");
+  check_dimensions(1, "[64, 1, 1]", "{\"invocation_id\": \"x\"}");
+  check_dimensions(2, "[64, 1, 1]", "{\"invocation_id\": \"y\"}");
+  check_dimensions(2, "[8, 8, 1]", "{\"invocation_id\": \"x\"}");
+  check_dimensions(3, "[8, 8, 1]", "{\"workgroup_id\": \"z\"}");
+  check_dimensions(3, "[4, 1, 4]", "0");
+}
+
+/* ---- Broken bytes ---- */
 
 static void refuses_every_truncation_and_many_mutations(void) {
   vyre_program* program = from_json(kIncrement);
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  vyre_blob* blob = save(program, VYRE_FORMAT_WIRE);
   uint8_t wire[1024], changed[1024];
-  size_t size = 0;
-  OK(vyre_program_encode(program, wire, sizeof wire, &size));
+  const size_t size = bytes_of(blob).size;
+  CHECK(size > 100 && size <= sizeof wire);
+  memcpy(wire, bytes_of(blob).data, size);
+  vyre_blob_destroy(blob);
   vyre_program_destroy(program);
+  desc.format = VYRE_FORMAT_WIRE;
   for (size_t length = 0; length < size; ++length) {
-    FAILS(VYRE_ERROR_MALFORMED_WIRE, "", vyre_program_decode(context, wire, length, &program));
+    FAILS(VYRE_ERROR_MALFORMED_WIRE, "", vyre_program_load(context, wire, length, &desc, &program));
     CHECK(program == NULL);
   }
   for (size_t i = 0; i < size; ++i) {
     memcpy(changed, wire, size);
     changed[i] ^= 0x10;
-    const int32_t code = vyre_error_consume(vyre_program_decode(context, changed, size, &program));
+    vyre_error* error = vyre_program_load(context, changed, size, &desc, &program);
+    const vyre_error_code code = vyre_error_get_code(error);
     CHECK(code == VYRE_OK || code == VYRE_ERROR_MALFORMED_WIRE);
     CHECK((code == VYRE_OK) == (program != NULL));
+    vyre_error_destroy(error);
     vyre_program_destroy(program);
   }
-  REFUSES("|bytes| is NULL and has 5", vyre_program_decode(context, NULL, 5, &program));
-  FAILS(VYRE_ERROR_MALFORMED_WIRE, "", vyre_program_decode(context, NULL, 0, &program));
+  REFUSED(vyre_program_load, "bytes is NULL and has 5", (context, NULL, 5, &desc, &program));
+  FAILS(VYRE_ERROR_MALFORMED_WIRE, "", vyre_program_load(context, NULL, 0, &desc, &program));
 }
 
 static void refuses_wrong_text(void) {
   vyre_program* program = NULL;
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
   const char* const texts[] = {"",
                                "{",
                                "[]",
@@ -123,13 +238,19 @@ static void refuses_wrong_text(void) {
                                "{\"body\": [{\"stoer\": \"x\"}]}",
                                "{\"body\": []} trailing",
                                "{\"body\": [], \"body\": []}"};
+  desc.format = VYRE_FORMAT_JSON;
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+    const size_t size = strlen(texts[i]);
     FAILS(VYRE_ERROR_MALFORMED_JSON, "",
-          vyre_program_from_json(context, vyre_str(texts[i]), &program));
+          vyre_program_load(context, texts[i], size, &desc, &program));
+    if (texts[i][0] != '{') continue;
+    FAILS(VYRE_ERROR_MALFORMED_JSON, "", /* a brace says that it is JSON */
+          vyre_program_load(context, texts[i], size, NULL, &program));
   }
-  const vyre_string broken = {NULL, 4};
-  REFUSES("NULL", vyre_program_from_json(context, broken, &program));
+  CHECK(program == NULL);
 }
+
+/* ---- Findings ---- */
 
 static void tells_every_finding(void) {
   vyre_program* program = from_json(
@@ -138,60 +259,90 @@ static void tells_every_finding(void) {
       "{\"store\": \"nowhere\", \"at\": 0, \"value\": 1},"
       "{\"store\": \"out\", \"at\": 0, \"value\": \"unbound\"}]}");
   vyre_error* error = vyre_program_validate(program, NULL);
-  CHECK_EQUAL(VYRE_ERROR_INVALID_PROGRAM, vyre_error_code(error));
-  CHECK_EQUAL(2, vyre_error_finding_count(error));
-  const vyre_finding finding = vyre_error_finding(error, 1);
-  CHECK(finding.code.size > 0);
-  CHECK(finding.path.size > 0);
-  CHECK(contains(finding.text, "unbound"));
+  const vyre_error_info* info = vyre_error_get_info(error);
+  CHECK_EQUAL(VYRE_ERROR_INVALID_PROGRAM, info->code);
+  CHECK_EQUAL(2, info->finding_count);
+  const vyre_finding* finding = info->findings[1];
+  CHECK(finding->code.size > 0);
+  CHECK(finding->path.size > 0);
+  CHECK(contains(finding->text, "unbound"));
   vyre_error_destroy(error);
 
   vyre_pipeline* pipeline = NULL;
-  vyre_backend* backend = acquire(context, "cpu-ref");
-  error = vyre_pipeline_create(backend, program, NULL, &pipeline);
-  CHECK_EQUAL(2, vyre_error_finding_count(error));
-  CHECK_EQUAL(VYRE_ERROR_INVALID_PROGRAM, vyre_error_consume(error));
+  vyre_device* device = open_device(context, "cpu-ref");
+  error = vyre_pipeline_create(device, program, NULL, &pipeline);
+  CHECK_EQUAL(2, vyre_error_get_info(error)->finding_count);
+  FAILS(VYRE_ERROR_INVALID_PROGRAM, "unbound", error);
   CHECK(pipeline == NULL);
-  vyre_backend_destroy(backend);
+  vyre_device_destroy(device);
   vyre_program_destroy(program);
 }
 
-static void pipelines_check_their_description(void) {
+/* ---- Pipelines ---- */
+
+static void tells_what_a_pipeline_is(void) {
+  vyre_pipeline* pipeline = NULL;
+  vyre_program* program = from_json(kRoles);
+  vyre_device* device = open_device(context, "cpu-ref");
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  desc.label = vyre_str("my pipeline");
+  OK(vyre_pipeline_create(device, program, &desc, &pipeline));
+  const vyre_pipeline_info* info = vyre_pipeline_get_info(pipeline);
+  CHECK_EQUAL(sizeof *info, info->struct_size);
+  CHECK(equals(info->label, "my pipeline") && ends_well(info->label));
+  CHECK_EQUAL(0, info->flags);
+  CHECK_EQUAL(16, info->workgroup[0]);
+  CHECK_EQUAL(1, info->workgroup[2]);
+  CHECK_EQUAL(0, info->workgroup_chosen); /* it can observe its workgroups */
+  CHECK_EQUAL(64, info->workgroup_memory_bytes);
+  CHECK_EQUAL(1, info->dimensions);
+  CHECK_EQUAL(0, info->push_constant_bytes);
+  CHECK_EQUAL(VYRE_ORIGIN_UNKNOWN, info->origin);
+  CHECK(vyre_pipeline_get_info(pipeline) == info);
+  vyre_pipeline_destroy(pipeline);
+  vyre_device_destroy(device);
+  vyre_program_destroy(program);
+}
+
+static void pipelines_take_another_workgroup(void) {
   vyre_pipeline* pipeline = NULL;
   vyre_program *program = from_json(kIncrement), *roles = from_json(kRoles), *again = NULL;
-  vyre_backend* backend = acquire(context, "cpu-ref");
+  vyre_device* device = open_device(context, "cpu-ref");
   vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
   desc.workgroup[0] = 32;
-  REFUSES("VYRE_PIPELINE_SET_WORKGROUP", vyre_pipeline_create(backend, program, &desc, &pipeline));
-  desc.set = VYRE_PIPELINE_SET_WORKGROUP;
-  REFUSES("zero axis", vyre_pipeline_create(backend, program, &desc, &pipeline));
+  REFUSED(vyre_pipeline_create, "zero axis", (device, program, &desc, &pipeline));
   desc.workgroup[1] = desc.workgroup[2] = 1;
-  REFUSES("local ids", vyre_pipeline_create(backend, roles, &desc, &pipeline));
-  OK(vyre_pipeline_create(backend, program, &desc, &pipeline));
+  REFUSED(vyre_pipeline_create, "local ids", (device, roles, &desc, &pipeline));
+  OK(vyre_pipeline_create(device, program, &desc, &pipeline));
+  CHECK_EQUAL(32, vyre_pipeline_get_info(pipeline)->workgroup[0]);
   OK(vyre_pipeline_get_program(pipeline, &again));
   vyre_pipeline_destroy(pipeline);
   vyre_program_destroy(program);
   OK(vyre_program_validate(again, NULL));
+  CHECK_EQUAL(64, vyre_program_get_info(again)->workgroup[0]); /* as it was declared */
   desc.workgroup[0] = 1u << 20;
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "1048576",
-        vyre_pipeline_create(backend, again, &desc, &pipeline));
-  desc.set = 2;
-  REFUSES("vyre_pipeline_desc.set", vyre_pipeline_create(backend, again, &desc, &pipeline));
+        vyre_pipeline_create(device, again, &desc, &pipeline));
   CHECK(pipeline == NULL);
   vyre_program_destroy(again);
   vyre_program_destroy(roles);
-  vyre_backend_destroy(backend);
+  vyre_device_destroy(device);
 }
 
 int main(void) {
   OK(vyre_context_create(NULL, &context));
   goes_through_both_forms();
-  writes_nothing_into_too_little_memory();
+  is_saved_as_it_was_read();
+  forms_are_insisted_on();
   describes_programs();
+  describes_parameters();
+  tells_where_it_comes_from();
+  tells_how_many_axes_it_looks_at();
   refuses_every_truncation_and_many_mutations();
   refuses_wrong_text();
   tells_every_finding();
-  pipelines_check_their_description();
+  tells_what_a_pipeline_is();
+  pipelines_take_another_workgroup();
   vyre_context_destroy(context);
   return finish();
 }

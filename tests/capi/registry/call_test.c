@@ -1,5 +1,5 @@
-/* Programs that call ops: functions of the host on the oracle, compositions on both backends, and
- * what a backend cannot run is refused before it is compiled. */
+/* Programs that call ops: functions of the host on the oracle, compositions on both devices, and
+ * what a device cannot run is refused before it is compiled. */
 #include "capi/support/registry_support.h"
 
 #define CALLER(op)                                                                              \
@@ -23,7 +23,7 @@ static const char kIndirect[] =
 /* The error of making a pipeline of |json|; the pipeline when there is none. */
 static vyre_error* make(fixture* f, const char* json) {
   f->program = program_of(f->context, json);
-  return vyre_pipeline_create(f->backend, f->program, NULL, &f->pipeline);
+  return vyre_pipeline_create(f->device, f->program, NULL, &f->pipeline);
 }
 
 /* |caller| adds 100 to each index. */
@@ -35,9 +35,9 @@ static void check_sums(fixture* f, const char* caller) {
   for (uint32_t i = 0; i < 4; ++i) CHECK_EQUAL(100 + i, out[i]);
 }
 
-static void publish(vyre_context* context, const vyre_op_desc* desc) {
+static void publish_op(vyre_context* context, const vyre_op_desc* desc) {
   vyre_registry* registry = registry_with(context, desc);
-  OK(vyre_context_publish(context, registry));
+  publish(context, registry);
   vyre_registry_destroy(registry);
 }
 
@@ -45,7 +45,7 @@ static void functions_of_the_host_run_on_the_oracle(void) {
   fixture f = open_fixture(NULL, "cpu-ref");
   calls c = {0, 0, 0};
   const vyre_op_desc desc = add_desc(&c);
-  publish(f.context, &desc);
+  publish_op(f.context, &desc);
   check_sums(&f, CALLER("capi.add"));
   CHECK_EQUAL(4, c.made);
   destroy_fixture(&f);
@@ -56,10 +56,9 @@ static void a_device_names_the_function_that_it_cannot_call(void) {
   fixture f = open_fixture(NULL, "vulkan");
   calls c = {0, 0, 0};
   const vyre_op_desc desc = add_desc(&c);
-  publish(f.context, &desc);
+  publish_op(f.context, &desc);
   vyre_error* error = make(&f, CALLER("capi.add"));
-  CHECK(contains(vyre_error_text(error), "'capi.add'"));
-  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "'vulkan:", error);
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "'vulkan:|'capi.add'", error);
   CHECK(f.pipeline == NULL);
   destroy_fixture(&f);
 }
@@ -75,7 +74,7 @@ static void publish_nothing(vyre_context* context) {
   vyre_registry_builder* builder = make_builder(context);
   vyre_registry* empty = NULL;
   OK(vyre_registry_builder_finish(builder, &empty));
-  OK(vyre_context_publish(context, empty));
+  publish(context, empty);
   vyre_registry_destroy(empty);
   vyre_registry_builder_destroy(builder);
 }
@@ -87,7 +86,7 @@ static void compositions_run_everywhere(const char* id) {
   vyre_op_desc desc = add_desc(&c);
   desc.id = vyre_str("capi.sum");
   desc.composition = program;
-  publish(f.context, &desc);
+  publish_op(f.context, &desc);
   vyre_program_destroy(program);
   check_sums(&f, CALLER("capi.sum"));
   vyre_pipeline_destroy(f.pipeline);
@@ -95,14 +94,14 @@ static void compositions_run_everywhere(const char* id) {
   f.pipeline = NULL;
   f.program = NULL;
   publish_nothing(f.context);
-  CHECK_EQUAL(1, c.destroyed); /* the backend may keep the kernel, and nothing of the op */
+  CHECK_EQUAL(1, c.destroyed); /* the device may keep the kernel, and nothing of the op */
   destroy_fixture(&f);
 }
 
-static void what_no_backend_provides_is_refused(const char* id, const char* json, const char* op) {
+static void what_no_device_provides_is_refused(const char* id, const char* json, const char* op) {
   fixture f = open_fixture(NULL, id);
   vyre_error* error = make(&f, json);
-  CHECK(contains(vyre_error_text(error), op));
+  CHECK(strstr(vyre_error_text(error), op) != NULL);
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, id, error);
   destroy_fixture(&f);
 }
@@ -120,9 +119,9 @@ int main(void) {
   a_device_names_the_function_that_it_cannot_call();
   compositions_run_everywhere("cpu-ref");
   compositions_run_everywhere("vulkan");
-  what_no_backend_provides_is_refused("cpu-ref", kIo, "'io.dma_from_nvme'");
-  what_no_backend_provides_is_refused("cpu-ref", kIndirect, "'core.indirect_dispatch'");
-  what_no_backend_provides_is_refused("vulkan", kIndirect, "'core.indirect_dispatch'");
+  what_no_device_provides_is_refused("cpu-ref", kIo, "'io.dma_from_nvme'");
+  what_no_device_provides_is_refused("cpu-ref", kIndirect, "'core.indirect_dispatch'");
+  what_no_device_provides_is_refused("vulkan", kIndirect, "'core.indirect_dispatch'");
   unknown_ops_are_invalid();
   return finish();
 }

@@ -1,4 +1,4 @@
-// An op from a manifest is called on both backends, while the manifest is edited and loaded again.
+// An op from a manifest is called on both devices, while the manifest is edited and loaded again.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -10,6 +10,7 @@
 
 #include "capi/support/capi_support.h"
 #include "support/temporary_folder.h"
+#include "vyre_driver_registry.h"
 
 namespace vyre::test {
 namespace {

@@ -27,27 +27,30 @@ static void manifests_are_added_to_builders(vyre_context* context) {
   const vyre_string none = {NULL, 0}, cut = {"a\0b", 3};
   FAILS(VYRE_ERROR_MALFORMED_JSON, "line 1",
         vyre_registry_builder_add_manifest(builder, vyre_str("{"), none));
-  REFUSES("NUL", vyre_registry_builder_add_manifest_file(builder, cut));
+  REFUSED(vyre_registry_builder_add_manifests, "NUL", (builder, cut));
   OK(vyre_registry_builder_add_manifest(builder, vyre_str(MANIFEST("2")), none));
   OK(vyre_registry_builder_finish(builder, &registry));
   CHECK(vyre_registry_find(registry, vyre_str("capi.scaled")) != NULL);
-  CHECK_EQUAL(0, info_of(vyre_registry_op(registry, 0)).source.size);
+  CHECK(equals(vyre_op_get_info(vyre_registry_get_info(registry)->ops[0])->source, ""));
+  CHECK(equals(vyre_registry_get_info(registry)->dialects[0]->version, "1"));
   vyre_registry_destroy(registry);
   vyre_registry_builder_destroy(builder);
 
   write_manifest(MANIFEST("2"));
   builder = make_builder(context);
-  OK(vyre_registry_builder_add_manifest_file(builder, vyre_str(path)));
+  OK(vyre_registry_builder_add_manifests(builder, vyre_str(path)));
   OK(vyre_registry_builder_finish(builder, &registry));
-  CHECK(contains(info_of(vyre_registry_op(registry, 0)).source, path));
-  CHECK(contains(vyre_registry_extern_dialect(registry, 0).source, path));
+  const vyre_registry_info* info = vyre_registry_get_info(registry);
+  CHECK(contains(vyre_op_get_info(info->ops[0])->source, path));
+  CHECK(contains(info->dialects[0]->source, path) && ends_well(info->dialects[0]->source));
+  CHECK_EQUAL(VYRE_DIALECT_EXTERN, info->dialects[0]->flags);
   vyre_registry_destroy(registry);
-  OK(vyre_registry_builder_add_manifest_folder(builder, vyre_str(folder)));
+  OK(vyre_registry_builder_add_manifests(builder, vyre_str(folder)));
   vyre_error* twice = finish_error(builder);
   CHECK(has_finding(twice, "OP-DUPLICATE", "capi.scaled"));
   vyre_error_destroy(twice);
   FAILS(VYRE_ERROR_NOT_FOUND, "nowhere",
-        vyre_registry_builder_add_manifest_folder(builder, vyre_str("/nowhere")));
+        vyre_registry_builder_add_manifests(builder, vyre_str("/nowhere")));
   vyre_registry_builder_destroy(builder);
 }
 
@@ -55,7 +58,7 @@ static void wrong_manifests_leave_what_serves(vyre_context* context) {
   write_manifest(MANIFEST("2"));
   OK(vyre_context_load_manifests(context, vyre_str(folder)));
   vyre_registry* loaded = current(context);
-  CHECK_EQUAL(6, vyre_registry_op_count(loaded));
+  CHECK_EQUAL(6, op_count(loaded));
   write_manifest("{\"format\": 1, \"dialect\": ");
   FAILS(VYRE_ERROR_MALFORMED_JSON, path, vyre_context_load_manifests(context, vyre_str(folder)));
   vyre_registry* still = current(context);
@@ -65,7 +68,7 @@ static void wrong_manifests_leave_what_serves(vyre_context* context) {
   write_manifest(MANIFEST("3"));
   OK(vyre_context_load_manifests(context, vyre_str(folder)));
   vyre_registry* reloaded = current(context);
-  CHECK_EQUAL(6, vyre_registry_op_count(reloaded));
+  CHECK_EQUAL(6, op_count(reloaded));
   CHECK(vyre_registry_find(reloaded, vyre_str("capi.scaled")) != op);
   vyre_registry_destroy(reloaded);
   vyre_registry_destroy(loaded);

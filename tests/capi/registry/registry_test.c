@@ -1,4 +1,4 @@
-/* Registries: what is wrong with one, who sees which, and that every callback ends once. */
+/* Registries: what is wrong with one, compositions, and that every callback ends once. */
 #include "capi/support/registry_support.h"
 
 /* ---- Building ---- */
@@ -7,19 +7,19 @@ static void duplicates_name_op_and_owners(vyre_context* context) {
   vyre_registry_builder* builder = make_builder(context);
   const vyre_op_desc first = op_desc("capi.twice", "alpha"), second = op_desc("capi.twice", "");
   vyre_registry* registry = NULL;
-  OK(vyre_registry_builder_add(builder, &first));
-  OK(vyre_registry_builder_add(builder, &second));
+  OK(vyre_registry_builder_add_op(builder, &first));
+  OK(vyre_registry_builder_add_op(builder, &second));
   vyre_error* error = finish_error(builder);
-  CHECK_EQUAL(VYRE_ERROR_ALREADY_REGISTERED, vyre_error_code(error));
-  CHECK_EQUAL(1, vyre_error_finding_count(error));
-  const vyre_finding finding = vyre_error_finding(error, 0);
-  CHECK(equals(finding.code, "OP-DUPLICATE"));
-  CHECK(contains(finding.path, "capi.twice") && contains(finding.text, "capi.twice"));
-  CHECK(contains(finding.text, "alpha") && contains(finding.text, "<unknown dialect>"));
-  CHECK(contains(finding.text, "Fix: "));
+  CHECK_EQUAL(VYRE_ERROR_ALREADY_REGISTERED, vyre_error_get_code(error));
+  CHECK_EQUAL(1, vyre_error_get_info(error)->finding_count);
+  const vyre_finding* finding = vyre_error_get_info(error)->findings[0];
+  CHECK(equals(finding->code, "OP-DUPLICATE"));
+  CHECK(contains(finding->path, "capi.twice") && contains(finding->text, "capi.twice"));
+  CHECK(contains(finding->text, "alpha") && contains(finding->text, "<unknown dialect>"));
+  CHECK(finding->fix.size > 0);
   vyre_error_destroy(error);
   registry = current(context);
-  CHECK_EQUAL(5, vyre_registry_op_count(registry)); /* what was published still serves */
+  CHECK_EQUAL(5, op_count(registry)); /* what was published still serves */
   vyre_registry_destroy(registry);
   vyre_registry_builder_destroy(builder);
 }
@@ -29,16 +29,16 @@ static void all_problems_come_in_one_error(vyre_context* context) {
   const vyre_op_desc nameless = op_desc("", "beta"), twice = op_desc("capi.twice", "beta");
   const vyre_op_desc orphan = op_desc("capi.orphan", "vyre-libs-absent");
   const vyre_string none = {NULL, 0};
-  OK(vyre_registry_builder_add(builder, &nameless));
-  OK(vyre_registry_builder_add(builder, &twice));
-  OK(vyre_registry_builder_add(builder, &twice));
-  OK(vyre_registry_builder_add_extern_op(builder, &orphan));
-  OK(vyre_registry_builder_add_extern_dialect(builder, vyre_str("vyre-libs-a"), none, none));
-  OK(vyre_registry_builder_add_extern_dialect(builder, vyre_str("vyre-libs-a"), none, none));
-  OK(vyre_registry_builder_add_extern_dialect(builder, vyre_str("Vyre-libs-b"), none, none));
+  OK(vyre_registry_builder_add_op(builder, &nameless));
+  OK(vyre_registry_builder_add_op(builder, &twice));
+  OK(vyre_registry_builder_add_op(builder, &twice));
+  OK(vyre_registry_builder_add_op(builder, &orphan));
+  OK(vyre_registry_builder_add_dialect(builder, vyre_str("vyre-libs-a"), none, none));
+  OK(vyre_registry_builder_add_dialect(builder, vyre_str("vyre-libs-a"), none, none));
+  OK(vyre_registry_builder_add_dialect(builder, vyre_str("Vyre-libs-b"), none, none));
   vyre_error* error = finish_error(builder);
-  CHECK_EQUAL(VYRE_ERROR_INVALID_ARGUMENT, vyre_error_code(error));
-  CHECK_EQUAL(5, vyre_error_finding_count(error));
+  CHECK_EQUAL(VYRE_ERROR_INVALID_ARGUMENT, vyre_error_get_code(error));
+  CHECK_EQUAL(5, vyre_error_get_info(error)->finding_count);
   CHECK(has_finding(error, "DIALECT-DUPLICATE", "'vyre-libs-a' is registered 2 times"));
   CHECK(has_finding(error, "DIALECT-PREFIX", "Vyre-libs-b"));
   CHECK(has_finding(error, "OP-ORPHAN", "vyre-libs-absent"));
@@ -46,28 +46,55 @@ static void all_problems_come_in_one_error(vyre_context* context) {
   CHECK(has_finding(error, "OP-DUPLICATE", "capi.twice"));
   vyre_error_destroy(error);
   vyre_error* again = finish_error(builder); /* as it was */
-  CHECK_EQUAL(5, vyre_error_finding_count(again));
+  CHECK_EQUAL(5, vyre_error_get_info(again)->finding_count);
   vyre_error_destroy(again);
   vyre_registry_builder_destroy(builder);
 }
 
-static void extern_ops_have_their_dialect(vyre_context* context) {
+static void ops_from_outside_have_their_dialect(vyre_context* context) {
   vyre_registry_builder* builder = make_builder(context);
   const vyre_op_desc desc = op_desc("capi.outside", "vyre-libs-capi");
+  const vyre_op_desc inside = op_desc("capi.inside", "capi");
   vyre_registry* registry = NULL;
-  OK(vyre_registry_builder_add_extern_op(builder, &desc)); /* before its dialect */
-  OK(vyre_registry_builder_add_extern_dialect(builder, vyre_str("vyre-libs-capi"), vyre_str("1.2"),
-                                              vyre_str("https://example.invalid")));
+  OK(vyre_registry_builder_add_op(builder, &desc)); /* before its dialect */
+  OK(vyre_registry_builder_add_dialect(builder, vyre_str("vyre-libs-capi"), vyre_str("1.2"),
+                                       vyre_str("https://example.invalid")));
+  OK(vyre_registry_builder_add_op(builder, &inside));
   OK(vyre_registry_builder_finish(builder, &registry));
-  const vyre_op_info info = info_of(vyre_registry_op(registry, 0));
-  CHECK(equals(info.dialect, "vyre-libs-capi"));
-  CHECK_EQUAL(VYRE_CATEGORY_EXTENSION, info.category);
-  CHECK_EQUAL(VYRE_OP_EXTERN, info.flags);
-  CHECK_EQUAL(1, vyre_registry_extern_dialect_count(registry));
-  CHECK(equals(vyre_registry_extern_dialect(registry, 0).version, "1.2"));
-  CHECK(equals(vyre_registry_extern_dialect(registry, 0).url, "https://example.invalid"));
-  CHECK_EQUAL(0, vyre_registry_extern_dialect(registry, 1).name.size);
+  const vyre_registry_info* all = vyre_registry_get_info(registry);
+  const vyre_op_info* info = vyre_op_get_info(all->ops[1]);
+  CHECK(equals(info->id, "capi.outside") && equals(info->dialect, "vyre-libs-capi"));
+  CHECK_EQUAL(VYRE_CATEGORY_EXTENSION, info->category);
+  CHECK_EQUAL(VYRE_OP_EXTERN, info->flags);
+  CHECK_EQUAL(VYRE_CATEGORY_INTRINSIC, vyre_op_get_info(all->ops[0])->category);
+  CHECK_EQUAL(0, vyre_op_get_info(all->ops[0])->flags);
+  CHECK_EQUAL(2, all->dialect_count);
+  CHECK(equals(all->dialects[0]->name, "capi") && equals(all->dialects[0]->version, ""));
+  CHECK_EQUAL(0, all->dialects[0]->flags);
+  const vyre_dialect_info* outside = all->dialects[1];
+  CHECK_EQUAL(VYRE_DIALECT_EXTERN, outside->flags);
+  CHECK(equals(outside->name, "vyre-libs-capi") && equals(outside->version, "1.2"));
+  CHECK(equals(outside->url, "https://example.invalid") && equals(outside->source, ""));
+  CHECK(ends_well(outside->version) && ends_well(outside->url));
+  CHECK_EQUAL(1, outside->op_count);
   vyre_registry_destroy(registry);
+  vyre_registry_builder_destroy(builder);
+}
+
+/* A builder goes on behind a registry, which is not changed by it. */
+static void builders_go_on(vyre_context* context) {
+  vyre_registry_builder* builder = make_builder(context);
+  const vyre_op_desc a = op_desc("capi.a", "test"), b = op_desc("capi.b", "test");
+  vyre_registry *one = NULL, *two = NULL;
+  OK(vyre_registry_builder_add_op(builder, &a));
+  OK(vyre_registry_builder_finish(builder, &one));
+  OK(vyre_registry_builder_add_op(builder, &b));
+  OK(vyre_registry_builder_finish(builder, &two));
+  CHECK_EQUAL(1, op_count(one));
+  CHECK_EQUAL(2, op_count(two));
+  CHECK(equals(vyre_op_get_info(vyre_registry_get_info(two)->ops[1])->id, "capi.b"));
+  vyre_registry_destroy(one);
+  vyre_registry_destroy(two);
   vyre_registry_builder_destroy(builder);
 }
 
@@ -76,17 +103,17 @@ static void callbacks_end_once(void) {
   vyre_context* context = make_context();
   vyre_registry_builder* builder = make_builder(context);
   vyre_op_desc desc = add_desc(&never);
-  OK(vyre_registry_builder_add(builder, &desc));
+  OK(vyre_registry_builder_add_op(builder, &desc));
   vyre_registry_builder_destroy(builder); /* never a registry */
   CHECK_EQUAL(1, never.destroyed);
 
   desc = add_desc(&published);
   vyre_registry* registry = registry_with(context, &desc);
-  OK(vyre_context_publish(context, registry));
+  publish(context, registry);
   vyre_registry_destroy(registry);
   vyre_registry* other = registry_of(context, "capi.other");
   CHECK_EQUAL(0, published.destroyed);
-  OK(vyre_context_publish(context, other)); /* nobody holds the one before */
+  publish(context, other); /* nobody holds the one before */
   CHECK_EQUAL(1, published.destroyed);
   vyre_registry_destroy(other);
   vyre_context_destroy(context);
@@ -95,47 +122,19 @@ static void callbacks_end_once(void) {
 
 /* ---- Compositions ---- */
 
-/* The result is twice the argument. */
-static const char* const kTwice =
-    "{\"buffers\": [{\"name\": \"x\", \"type\": \"U32\", \"count\": 1},"
-    "{\"name\": \"y\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
-    "\"body\": [{\"store\": \"y\", \"at\": 0, \"value\": "
-    "{\"mul\": [{\"load\": \"x\", \"at\": 0}, 2]}}]}";
-
-/* out[0] = capi.twice(in[0]) */
-static const char* const kCallsTwice =
-    "{\"buffers\": [{\"name\": \"in\", \"type\": \"U32\", \"count\": 1},"
-    "{\"name\": \"out\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
-    "\"body\": [{\"store\": \"out\", \"at\": 0, \"value\": "
-    "{\"call\": \"capi.twice\", \"args\": [{\"load\": \"in\", \"at\": 0}]}}]}";
-
-/* A registry in which capi.twice has a composition of |context|. */
-static vyre_registry* registry_of_twice(vyre_context* context) {
-  vyre_program* twice = program_of(context, kTwice);
-  vyre_op_desc desc = op_desc("capi.twice", "test");
-  desc.inputs = kPair;
-  desc.input_count = 1;
-  desc.outputs = kSum;
-  desc.output_count = 1;
-  desc.composition = twice;
-  vyre_registry* registry = registry_with(context, &desc);
-  vyre_program_destroy(twice);
-  return registry;
-}
-
 static void compositions_come_back(void) {
   vyre_context* context = make_context();
   vyre_registry* registry = registry_of_twice(context);
   vyre_program *twice = program_of(context, kTwice), *back = NULL;
   const vyre_op* op = vyre_registry_find(registry, vyre_str("capi.twice"));
   uint8_t first[32], second[32];
-  CHECK_EQUAL(VYRE_OP_COMPOSITION, info_of(op).flags);
-  CHECK_EQUAL(VYRE_CATEGORY_COMPOSITE, info_of(op).category);
+  CHECK_EQUAL(VYRE_OP_COMPOSITION, vyre_op_get_info(op)->flags);
+  CHECK_EQUAL(VYRE_CATEGORY_COMPOSITE, vyre_op_get_info(op)->category);
   CHECK_EQUAL(VYRE_LOWERING_COMPOSITION,
-              vyre_op_lowering(op, vyre_target_of(VYRE_TARGET_REFERENCE)));
+              vyre_op_find_lowering(op, vyre_target_of(VYRE_TARGET_REFERENCE)));
   OK(vyre_op_get_composition(op, context, &back));
-  OK(vyre_program_fingerprint(twice, first));
-  OK(vyre_program_fingerprint(back, second));
+  OK(vyre_program_get_fingerprint(twice, VYRE_WIRE_ANY, first));
+  OK(vyre_program_get_fingerprint(back, VYRE_WIRE_ANY, second));
   CHECK(memcmp(first, second, sizeof first) == 0);
   vyre_program_destroy(twice);
   FAILS(VYRE_ERROR_NOT_FOUND, "'mem.unmap' has no composition",
@@ -168,13 +167,13 @@ static void registries_outlive_their_context(void) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.allocate = count_allocate;
   desc.deallocate = count_deallocate;
-  desc.allocation_user = &c;
-  desc.allocation_destroy = count_destroyed;
+  desc.allocate_user = &c;
+  desc.allocate_destroy = count_destroyed;
   vyre_context *maker = NULL, *user = make_context();
   OK(vyre_context_create(&desc, &maker));
   vyre_registry* registry = registry_of_twice(maker);
-  OK(vyre_context_publish(maker, registry)); /* the context holds itself in no circle */
-  OK(vyre_context_publish(user, registry));
+  publish(maker, registry); /* the context holds itself in no circle */
+  publish(user, registry);
   vyre_context_destroy(maker);
   vyre_registry_destroy(registry);
   CHECK(held > 0);
@@ -187,185 +186,85 @@ static void registries_outlive_their_context(void) {
   CHECK_EQUAL(1, c.destroyed);
 }
 
-/* ---- Publishing ---- */
-
-static void holders_keep_what_they_hold(void) {
-  vyre_context* context = make_context();
-  vyre_registry* old = current(context);
-  vyre_registry *first = registry_of(context, "capi.a"), *second = registry_of(context, "capi.b");
-  OK(vyre_context_publish(context, first));
-  OK(vyre_context_publish(context, second));
-  CHECK(vyre_registry_find(old, vyre_str("mem.unmap")) != NULL);
-  CHECK(vyre_registry_find(old, vyre_str("capi.a")) == NULL);
-  vyre_registry* now = current(context);
-  CHECK(vyre_registry_find(now, vyre_str("capi.a")) == NULL);
-  CHECK(vyre_registry_find(now, vyre_str("capi.b")) != NULL);
-  CHECK(vyre_registry_find(now, vyre_str("mem.unmap")) == NULL);
-  vyre_context_destroy(context);
-  vyre_registry_destroy(first);
-  vyre_registry_destroy(second);
-  CHECK(vyre_registry_find(now, vyre_str("capi.b")) != NULL);
-  vyre_registry_destroy(now);
-  vyre_registry_destroy(old);
-}
-
-static void views_follow_what_is_published(void) {
-  vyre_context* context = make_context();
-  vyre_registry_view* view = NULL;
-  OK(vyre_registry_view_create(context, &view));
-  vyre_registry* a = registry_of(context, "capi.a");
-  const vyre_registry* before = vyre_registry_view_get(view);
-  CHECK_EQUAL(5, vyre_registry_op_count(before));
-  CHECK(vyre_registry_view_get(view) == before);
-  OK(vyre_context_publish(context, a));
-  vyre_context_destroy(context);
-  CHECK(vyre_registry_find(vyre_registry_view_get(view), vyre_str("capi.a")) ==
-        vyre_registry_find(a, vyre_str("capi.a")));
-  CHECK_EQUAL(1, vyre_registry_op_count(vyre_registry_view_get(view)));
-  vyre_registry_destroy(a);
-  vyre_registry_view_destroy(view);
-}
-
-static void the_default_context_shares_its_registry(void) {
-  vyre_context *first = NULL, *second = NULL;
-  OK(vyre_context_default(&first));
-  OK(vyre_context_default(&second));
-  vyre_registry* a = registry_of(first, "capi.a");
-  OK(vyre_context_publish(first, a));
-  vyre_registry_destroy(a);
-  vyre_context_destroy(first);
-  vyre_registry* seen = current(second);
-  CHECK(vyre_registry_find(seen, vyre_str("capi.a")) != NULL);
-  vyre_registry_destroy(seen);
-  vyre_context_destroy(second); /* the last owner: all of it ends */
-  OK(vyre_context_default(&first));
-  seen = current(first);
-  CHECK(vyre_registry_find(seen, vyre_str("capi.a")) == NULL);
-  CHECK_EQUAL(5, vyre_registry_op_count(seen));
-  vyre_registry_destroy(seen);
-  vyre_context_destroy(first);
-}
-
-/* ---- Validation ---- */
-
-static void validation_uses_the_registry_of_now(vyre_context* context) {
-  const int32_t invalid = VYRE_ERROR_INVALID_PROGRAM;
-  vyre_registry* twice = registry_of_twice(context);
-  vyre_registry* without = current(context);
-  vyre_program* program = program_of(context, kCallsTwice);
-  vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
-  FAILS(invalid, "capi.twice", vyre_program_validate(program, NULL));
-  desc.registry = twice;
-  OK(vyre_program_validate(program, &desc));
-  OK(vyre_context_publish(context, twice));
-  OK(vyre_program_validate(program, NULL));
-  desc.registry = without;
-  FAILS(invalid, "capi.twice", vyre_program_validate(program, &desc));
-  desc.flags = VYRE_VALIDATE_UNCHECKED_CALLS;
-  REFUSES("leave one of them out", vyre_program_validate(program, &desc));
-  desc.registry = NULL;
-  OK(vyre_context_publish(context, without));
-  OK(vyre_program_validate(program, &desc));
-  desc.flags = UINT64_C(1) << 50;
-  REFUSES("vyre_validate_desc.flags", vyre_program_validate(program, &desc));
-  vyre_registry_destroy(twice);
-  vyre_registry_destroy(without);
-  vyre_program_destroy(program);
-}
-
-/* Adds over a subgroup, in an inner local that is called like an outer one. */
-static const char* const kSubgroup =
-    "{\"workgroup_size\": [32, 1, 1], \"buffers\": ["
-    "{\"name\": \"out\", \"type\": \"U32\", \"count\": 32, \"output\": true}],"
-    "\"body\": [{\"let\": \"v\", \"value\": 1},"
-    "{\"if\": true, \"then\": [{\"let\": \"v\", \"value\": 2}]},"
-    "{\"store\": \"out\", \"at\": {\"local_id\": \"x\"}, \"value\": {\"subgroup_add\": 1}}]}";
-
-static void validation_takes_what_the_device_offers(vyre_context* context) {
-  vyre_program* program = program_of(context, kSubgroup);
-  vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
-  vyre_error* strict = vyre_program_validate(program, NULL);
-  const size_t all = vyre_error_finding_count(strict);
-  vyre_error_destroy(strict);
-  desc.flags = VYRE_VALIDATE_SUBGROUP | VYRE_VALIDATE_COLLECTIVES;
-  vyre_error* shadowing = vyre_program_validate(program, &desc);
-  CHECK_EQUAL(VYRE_ERROR_INVALID_PROGRAM, vyre_error_code(shadowing));
-  CHECK(vyre_error_finding_count(shadowing) < all);
-  vyre_error_destroy(shadowing);
-  desc.flags |= VYRE_VALIDATE_ALLOW_SHADOWING;
-  OK(vyre_program_validate(program, &desc));
-  vyre_program_destroy(program);
-}
-
 /* ---- Without objects ---- */
 
 static void nothing_has_nothing(void) {
   const vyre_target spirv = vyre_target_of(VYRE_TARGET_SPIRV);
-  CHECK(vyre_registry_lookup(NULL, 1) == NULL);
+  const vyre_registry_info* registry = vyre_registry_get_info(NULL);
+  const vyre_op_info* op = vyre_op_get_info(NULL);
+  CHECK_EQUAL(sizeof *registry, registry->struct_size);
+  CHECK_EQUAL(0, registry->op_count + registry->dialect_count);
+  CHECK_EQUAL(sizeof *op, op->struct_size);
+  CHECK(equals(op->id, "") && ends_well(op->id) && ends_well(op->dialect));
+  CHECK_EQUAL(0, op->input_count + op->output_count + op->attribute_count + op->law_count);
+  CHECK_EQUAL(0, op->target_count + op->number);
   CHECK(vyre_registry_find(NULL, vyre_str("mem.unmap")) == NULL);
-  CHECK(vyre_registry_op(NULL, 0) == NULL);
-  CHECK_EQUAL(0, vyre_registry_op_count(NULL));
-  CHECK_EQUAL(0, vyre_registry_extern_dialect_count(NULL));
-  CHECK_EQUAL(0, vyre_registry_extern_dialect(NULL, 0).name.size);
   CHECK(vyre_registry_view_get(NULL) == NULL);
-  CHECK_EQUAL(0, vyre_op_input(NULL, 0).name.size + vyre_op_output(NULL, 0).name.size);
-  CHECK_EQUAL(0, vyre_op_attribute(NULL, 0).name.size + vyre_op_law(NULL, 0).size);
-  CHECK_EQUAL(0, vyre_op_target(NULL, 0).kind);
-  CHECK_EQUAL(VYRE_LOWERING_NONE, vyre_op_lowering(NULL, spirv));
+  CHECK_EQUAL(VYRE_LOWERING_NONE, vyre_op_find_lowering(NULL, spirv));
   vyre_writer_write(NULL, NULL, 3);
   vyre_registry_destroy(NULL);
   vyre_registry_view_destroy(NULL);
   vyre_registry_builder_destroy(NULL);
 }
 
-static void null_objects_are_refused(vyre_context* context) {
-  const vyre_target spirv = vyre_target_of(VYRE_TARGET_SPIRV);
+static void null_contexts_and_builders_are_refused(void) {
   const vyre_string none = {NULL, 0};
   vyre_registry* registry = NULL;
-  vyre_registry_builder* builder = NULL;
   vyre_registry_view* view = NULL;
+  REFUSED(vyre_context_get_registry, "context is NULL", (NULL, &registry));
+  REFUSED(vyre_context_publish, "context is NULL", (NULL, NULL, NULL));
+  REFUSED(vyre_context_load_manifests, "context is NULL", (NULL, none));
+  REFUSED(vyre_registry_view_create, "context is NULL", (NULL, &view));
+  REFUSED(vyre_registry_builder_create, "out_builder is NULL", (NULL, NULL));
+  REFUSED(vyre_registry_builder_add_op, "builder is NULL", (NULL, NULL));
+  REFUSED(vyre_registry_builder_add_registry, "builder is NULL", (NULL, NULL));
+  REFUSED(vyre_registry_builder_add_dialect, "builder is NULL", (NULL, none, none, none));
+  REFUSED(vyre_registry_builder_add_manifest, "builder is NULL", (NULL, none, none));
+  REFUSED(vyre_registry_builder_add_manifests, "builder is NULL", (NULL, none));
+  REFUSED(vyre_registry_builder_finish, "builder is NULL", (NULL, &registry));
+  CHECK(registry == NULL && view == NULL);
+}
+
+static void null_ops_and_places_are_refused(vyre_context* context) {
+  const vyre_target spirv = vyre_target_of(VYRE_TARGET_SPIRV);
+  const vyre_string broken = {NULL, 3};
   vyre_program* program = NULL;
-  size_t size = 0;
-  REFUSES("result is NULL", vyre_op_id_intern(none, NULL));
-  REFUSES("result is NULL", vyre_target_parse(vyre_str("ptx"), NULL));
-  REFUSES("|context| is NULL", vyre_context_get_registry(NULL, &registry));
-  REFUSES("|context| is NULL", vyre_context_publish(NULL, NULL));
-  REFUSES("|context| is NULL", vyre_context_load_manifests(NULL, none));
-  REFUSES("|context| is NULL", vyre_registry_view_create(NULL, &view));
-  REFUSES("|context| is NULL", vyre_registry_builder_create(NULL, &builder));
-  REFUSES("|builder| is NULL", vyre_registry_builder_add(NULL, NULL));
-  REFUSES("|builder| is NULL", vyre_registry_builder_add_extern_op(NULL, NULL));
-  REFUSES("|builder| is NULL", vyre_registry_builder_add_registry(NULL, NULL));
-  REFUSES("|builder| is NULL", vyre_registry_builder_add_extern_dialect(NULL, none, none, none));
-  REFUSES("|builder| is NULL", vyre_registry_builder_add_manifest(NULL, none, none));
-  REFUSES("|builder| is NULL", vyre_registry_builder_add_manifest_file(NULL, none));
-  REFUSES("|builder| is NULL", vyre_registry_builder_add_manifest_folder(NULL, none));
-  REFUSES("|builder| is NULL", vyre_registry_builder_finish(NULL, &registry));
-  REFUSES("|op| is NULL", vyre_op_get_info(NULL, NULL));
-  REFUSES("|op| is NULL", vyre_op_get_lowering(NULL, spirv, NULL, 0, &size));
-  REFUSES("|op| is NULL", vyre_op_run_reference(NULL, NULL, 0, NULL, 0, &size));
-  REFUSES("|op| is NULL", vyre_op_get_composition(NULL, NULL, &program));
-  CHECK(registry == NULL && builder == NULL && view == NULL && program == NULL);
-  builder = make_builder(context);
-  REFUSES("|registry| is NULL", vyre_context_publish(context, NULL));
-  REFUSES("|registry| is NULL", vyre_registry_builder_add_registry(builder, NULL));
-  REFUSES("|desc| is NULL", vyre_registry_builder_add(builder, NULL));
+  vyre_blob* blob = NULL;
+  vyre_registry* registry = current(context);
+  const vyre_op* op = vyre_registry_find(registry, vyre_str("mem.unmap"));
+  vyre_registry_builder* builder = make_builder(context);
+  REFUSED(vyre_op_get_lowering, "op is NULL", (NULL, spirv, &blob));
+  REFUSED(vyre_op_get_lowering, "out_bytes is NULL", (op, spirv, NULL));
+  REFUSED(vyre_op_run_reference, "op is NULL", (NULL, NULL, 0, &blob));
+  REFUSED(vyre_op_run_reference, "out_result is NULL", (op, NULL, 0, NULL));
+  REFUSED(vyre_op_get_composition, "op is NULL", (NULL, NULL, &program));
+  REFUSED(vyre_op_get_composition, "out_program is NULL", (op, NULL, NULL));
+  REFUSED(vyre_context_get_registry, "out_registry is NULL", (context, NULL));
+  REFUSED(vyre_context_publish, "registry is NULL", (context, NULL, NULL));
+  REFUSED(vyre_context_load_manifests, "folder has 3", (context, broken));
+  REFUSED(vyre_registry_view_create, "out_view is NULL", (context, NULL));
+  REFUSED(vyre_registry_builder_add_registry, "registry is NULL", (builder, NULL));
+  REFUSED(vyre_registry_builder_add_op, "desc is NULL", (builder, NULL));
+  REFUSED(vyre_registry_builder_add_dialect, "name has 3",
+          (builder, broken, vyre_str(""), vyre_str("")));
+  REFUSED(vyre_registry_builder_add_manifest, "json has 3", (builder, broken, vyre_str("")));
+  REFUSED(vyre_registry_builder_add_manifests, "path has 3", (builder, broken));
+  REFUSED(vyre_registry_builder_finish, "out_registry is NULL", (builder, NULL));
+  CHECK(program == NULL && blob == NULL);
   vyre_registry_builder_destroy(builder);
+  vyre_registry_destroy(registry);
 }
 
 int main(void) {
   with_context(duplicates_name_op_and_owners);
   with_context(all_problems_come_in_one_error);
-  with_context(extern_ops_have_their_dialect);
+  with_context(ops_from_outside_have_their_dialect);
+  with_context(builders_go_on);
   callbacks_end_once();
   compositions_come_back();
   registries_outlive_their_context();
-  holders_keep_what_they_hold();
-  views_follow_what_is_published();
-  the_default_context_shares_its_registry();
-  with_context(validation_uses_the_registry_of_now);
-  with_context(validation_takes_what_the_device_offers);
   nothing_has_nothing();
-  with_context(null_objects_are_refused);
+  null_contexts_and_builders_are_refused();
+  with_context(null_ops_and_places_are_refused);
   return finish();
 }

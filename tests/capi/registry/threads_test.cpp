@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "capi/support/capi_support.h"
+#include "vyre_driver_registry.h"
 
 namespace vyre::test {
 namespace {
@@ -27,20 +28,22 @@ Registry registry_of(const Context& context, int round) {
   desc.reference = nothing;
   desc.reference_destroy = [](void*) { ++destroyed; };
   const auto builder = made<RegistryBuilder>(vyre_registry_builder_create, context.get());
-  EXPECT_TRUE(ok(vyre_registry_builder_add(builder.get(), &desc)));
+  EXPECT_TRUE(ok(vyre_registry_builder_add_op(builder.get(), &desc)));
   return made<Registry>(vyre_registry_builder_finish, builder.get());
 }
 
 void publish(const Context& context, int round) {
-  EXPECT_TRUE(ok(vyre_context_publish(context.get(), registry_of(context, round).get())));
+  EXPECT_TRUE(ok(vyre_context_publish(context.get(), registry_of(context, round).get(), nullptr)));
 }
 
 // Whether the op that |registry| holds is whole: found both ways, with both laws of one round.
 bool is_whole(const vyre_registry* registry, vyre_op_id number) {
-  const vyre_op* op = vyre_registry_lookup(registry, number);
-  if (op == nullptr || vyre_registry_find(registry, vyre_str("round.op")) != op) return false;
-  const vyre_string first = vyre_op_law(op, 0), second = vyre_op_law(op, 1);
-  return first.size > 0 && string_of(first) == string_of(second);
+  const vyre_op* op = vyre_registry_find(registry, vyre_op_id_name(number));
+  const vyre_registry_info* all = vyre_registry_get_info(registry);
+  if (op == nullptr || all->op_count != 1 || all->ops[0] != op) return false;
+  const vyre_op_info* info = vyre_op_get_info(op);
+  return info->law_count == 2 && info->laws[0]->size > 0 &&
+         string_of(*info->laws[0]) == string_of(*info->laws[1]);
 }
 
 TEST(RegistryThreads, EightReadersSeeWholeRegistriesWhileTwoPublish) {
@@ -69,6 +72,34 @@ TEST(RegistryThreads, EightReadersSeeWholeRegistriesWhileTwoPublish) {
   EXPECT_EQ(destroyed, 2 * kPublishes);  // all but the one that is published
   context.reset();
   EXPECT_EQ(destroyed, 2 * kPublishes + 1);
+}
+
+// One more op in what is current; again when somebody else was faster.
+void add_op(const Context& context, const std::string& id) {
+  for (bool published = false; !published;) {
+    const auto current = made<Registry>(vyre_context_get_registry, context.get());
+    const auto builder = made<RegistryBuilder>(vyre_registry_builder_create, context.get());
+    vyre_op_desc desc = VYRE_OP_DESC_INIT;
+    desc.id = c_string(id);
+    EXPECT_TRUE(ok(vyre_registry_builder_add_registry(builder.get(), current.get())));
+    EXPECT_TRUE(ok(vyre_registry_builder_add_op(builder.get(), &desc)));
+    const auto next = made<Registry>(vyre_registry_builder_finish, builder.get());
+    const Error error(vyre_context_publish(context.get(), next.get(), current.get()));
+    published = error == nullptr;
+    EXPECT_EQ(vyre_error_get_code(error.get()),
+              published ? VYRE_OK : VYRE_ERROR_ALREADY_REGISTERED);
+  }
+}
+
+TEST(RegistryThreads, FourThreadsAddOpsAndNoneIsLost) {
+  const auto context = made<Context>(vyre_context_create, nullptr);
+  on_threads(4, [&](uint32_t thread) {
+    for (int i = 0; i < 25; ++i) {
+      add_op(context, "added." + std::to_string(thread) + "." + std::to_string(i));
+    }
+  });
+  const auto registry = made<Registry>(vyre_context_get_registry, context.get());
+  EXPECT_EQ(vyre_registry_get_info(registry.get())->op_count, 5u + 4 * 25);
 }
 
 }  // namespace

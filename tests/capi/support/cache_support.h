@@ -10,7 +10,7 @@ static const char* folder; /* of this test alone; may not be there yet */
 static inline uint64_t kept(uint64_t count) { return is_oracle() ? 0 : count; }
 
 /* VYRE_ORIGIN_... of a kernel that is new. */
-static inline uint32_t compiled(void) {
+static inline vyre_origin compiled(void) {
   return is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_COMPILED;
 }
 
@@ -21,7 +21,7 @@ static inline fixture open_session(const vyre_context_desc* desc) {
 static inline vyre_context_desc with_folder(void) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.log = fail_on_error;
-  desc.cache_directory = vyre_str(folder);
+  desc.cache_folder = vyre_str(folder);
   return desc;
 }
 
@@ -62,7 +62,7 @@ static inline vyre_pipeline* adds(const fixture* on, uint32_t number) {
            "\"at\": \"i\"}, %u]}}]}",
            (unsigned)number);
   vyre_program* program = program_of(on->context, json);
-  OK(vyre_pipeline_create(on->backend, program, NULL, &pipeline));
+  OK(vyre_pipeline_create(on->device, program, NULL, &pipeline));
   vyre_program_destroy(program);
   return pipeline;
 }
@@ -76,39 +76,31 @@ static inline void check_adds(vyre_pipeline* pipeline, uint32_t number) {
 }
 
 /* Makes the kernel, runs it and ends it; VYRE_ORIGIN_... of it. */
-static inline uint32_t origin_of_adds(const fixture* on, uint32_t number) {
-  uint32_t origin = 99;
+static inline vyre_origin origin_of_adds(const fixture* on, uint32_t number) {
   vyre_pipeline* pipeline = adds(on, number);
-  OK(vyre_pipeline_get_origin(pipeline, &origin));
+  const vyre_origin origin = vyre_pipeline_get_info(pipeline)->origin;
   check_adds(pipeline, number);
   vyre_pipeline_destroy(pipeline);
   return origin;
 }
 
-static inline vyre_cache_counters counters_of(const fixture* on) {
-  vyre_cache_counters counters = VYRE_CACHE_COUNTERS_INIT;
-  OK(vyre_backend_get_cache_counters(on->backend, &counters));
-  return counters;
+static inline uint64_t counted(const fixture* on, uint32_t metric) {
+  return metric_of(on->device, metric);
 }
 
-static inline vyre_cache_list* list_of(const fixture* on, uint64_t flags) {
+static inline vyre_cache_list* list_of(const fixture* on, vyre_cache_list_flags flags) {
   vyre_cache_list* list = NULL;
   OK(vyre_cache_list_create(on->context, flags, &list));
   return list;
 }
 
-static inline vyre_cache_entry entry_of(const vyre_cache_list* list, size_t index) {
-  vyre_cache_entry entry = VYRE_CACHE_ENTRY_INIT;
-  OK(vyre_cache_list_get(list, index, &entry));
-  return entry;
-}
-
 /* How many files the folder has, and how many bytes they have together. */
 static inline size_t files_of(const fixture* on, uint64_t* out_bytes) {
   vyre_cache_list* list = list_of(on, 0);
-  const size_t count = vyre_cache_list_count(list);
+  const vyre_cache_list_info* info = vyre_cache_list_get_info(list);
+  const size_t count = info->entry_count;
   uint64_t bytes = 0;
-  for (size_t i = 0; i < count; ++i) bytes += entry_of(list, i).bytes;
+  for (size_t i = 0; i < count; ++i) bytes += info->entries[i]->bytes;
   vyre_cache_list_destroy(list);
   if (out_bytes != NULL) *out_bytes = bytes;
   return count;

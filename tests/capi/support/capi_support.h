@@ -9,27 +9,17 @@
 #include <vector>
 
 #include "vyre_driver.h"
+#include "vyre_driver_registry.h"
+#include "vyre_driver_sequence.h"
+#include "vyre_driver_tools.h"
 
 namespace vyre::test {
 
 inline std::string string_of(vyre_string text) {
   return {text.data == nullptr ? "" : text.data, text.size};
 }
-inline std::string text_of(const vyre_error* error) { return string_of(vyre_error_text(error)); }
+inline std::string text_of(const vyre_error* error) { return vyre_error_text(error); }
 inline vyre_string c_string(std::string_view text) { return {text.data(), text.size()}; }
-
-// What an error says, with its code: "1005 text". The error is destroyed.
-inline std::string said(vyre_error* error) {
-  if (error == nullptr) return "success";
-  const std::string text = text_of(error);
-  return std::to_string(vyre_error_consume(error)) + " " + text;
-}
-
-// Whether a call succeeded; its error is shown and destroyed.
-inline testing::AssertionResult ok(vyre_error* error) {
-  if (error == nullptr) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "error " << said(error);
-}
 
 template <auto destroy>
 struct Destroy {
@@ -38,17 +28,53 @@ struct Destroy {
 template <typename Object, auto destroy>
 using Handle = std::unique_ptr<Object, Destroy<destroy>>;
 
+using Error = Handle<vyre_error, vyre_error_destroy>;
+using Blob = Handle<vyre_blob, vyre_blob_destroy>;
 using Context = Handle<vyre_context, vyre_context_destroy>;
-using BackendHandle = Handle<vyre_backend, vyre_backend_destroy>;
-using BackendList = Handle<vyre_backend_list, vyre_backend_list_destroy>;
-using ProgramHandle = Handle<vyre_program, vyre_program_destroy>;
+using Device = Handle<vyre_device, vyre_device_destroy>;
+using DeviceList = Handle<vyre_device_list, vyre_device_list_destroy>;
+using Program = Handle<vyre_program, vyre_program_destroy>;
 using Pipeline = Handle<vyre_pipeline, vyre_pipeline_destroy>;
 using Buffer = Handle<vyre_buffer, vyre_buffer_destroy>;
-using PendingHandle = Handle<vyre_pending, vyre_pending_destroy>;
+using Work = Handle<vyre_work, vyre_work_destroy>;
 using Sequence = Handle<vyre_sequence, vyre_sequence_destroy>;
-using SpecMap = Handle<vyre_spec_map, vyre_spec_map_destroy>;
+using Plan = Handle<vyre_plan, vyre_plan_destroy>;
+using MetricList = Handle<vyre_metric_list, vyre_metric_list_destroy>;
 using Registry = Handle<vyre_registry, vyre_registry_destroy>;
 using RegistryBuilder = Handle<vyre_registry_builder, vyre_registry_builder_destroy>;
+
+// What an error says, with its code: "1005 text". The error is destroyed.
+inline std::string said(vyre_error* error) {
+  if (error == nullptr) return "success";
+  const Error owned(error);
+  return std::to_string(static_cast<uint32_t>(vyre_error_get_code(error))) + " " + text_of(error);
+}
+
+// Whether a call succeeded; its error is shown and destroyed.
+inline testing::AssertionResult ok(vyre_error* error) {
+  if (error == nullptr) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "error " << said(error);
+}
+
+// Whether |error| has that code and its text these parts and a way out. Destroys it.
+inline testing::AssertionResult refused(vyre_error* error, vyre_error_code code,
+                                        std::initializer_list<std::string_view> parts) {
+  const Error owned(error);
+  const std::string text = text_of(error);
+  const vyre_error_code found = vyre_error_get_code(error);
+  if (found != code) {
+    return testing::AssertionFailure()
+           << "code " << found << " instead of " << code << ": " << text;
+  }
+  for (const std::string_view part : parts) {
+    if (text.find(part) == std::string::npos) {
+      return testing::AssertionFailure() << "no '" << part << "' in: " << text;
+    }
+  }
+  return text.find("Fix: ") != std::string::npos
+             ? testing::AssertionSuccess()
+             : testing::AssertionFailure() << "no way out in: " << text;
+}
 
 // What |create| makes of |arguments|: the last one that it takes is where it puts it.
 template <typename Made, typename... Arguments>
@@ -69,40 +95,44 @@ inline constexpr std::string_view kIncrement = R"({
                       "value": {"add": [{"load": "a", "at": "i"}, 1]}}]}]
 })";
 
-// ---- Contexts, backends and what is made on them ----
+// ---- Contexts, devices and what is made on them ----
 
-inline BackendHandle acquire(const Context& context, std::string_view id) {
-  return made<BackendHandle>(vyre_backend_acquire, context.get(), c_string(id), nullptr);
+inline Device open_device(const Context& context, const std::string& id) {
+  return made<Device>(vyre_device_open_id, context.get(), id.c_str());
 }
 
-// A context and one backend of it.
+// A context and one device of it.
 struct Opened {
   Opened() = default;
-  Opened(const vyre_context_desc* desc, std::string_view id)
-      : context(made<Context>(vyre_context_create, desc)), backend(acquire(context, id)) {}
+  Opened(const vyre_context_desc* desc, const std::string& id)
+      : context(made<Context>(vyre_context_create, desc)), device(open_device(context, id)) {}
   Context context;
-  BackendHandle backend;
+  Device device;
 };
 
 // Errors that are logged fail the test.
-inline Opened open_device(std::string_view id, vyre_context_desc desc) {
-  desc.log = [](void*, int32_t level, vyre_string text) {
+inline Opened open_device(const std::string& id, vyre_context_desc desc) {
+  desc.log = [](void*, vyre_log_level level, vyre_string text) {
     EXPECT_NE(level, VYRE_LOG_ERROR) << string_of(text);
   };
   return Opened(&desc, id);
 }
 // What the Vulkan validation layer finds is logged, if |flags| are not given.
-inline Opened open_device(std::string_view id, uint64_t flags = VYRE_CONTEXT_VULKAN_VALIDATION) {
+inline Opened open_device(const std::string& id,
+                          vyre_context_flags flags = VYRE_CONTEXT_VULKAN_VALIDATION) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.flags = flags;
   return open_device(id, desc);
 }
 
+inline Program load(const Context& context, std::string_view bytes) {
+  return made<Program>(vyre_program_load, context.get(), bytes.data(), bytes.size(), nullptr);
+}
+
 inline vyre_error* try_pipeline(const Opened& opened, std::string_view json, Pipeline* out) {
-  const auto program =
-      made<ProgramHandle>(vyre_program_from_json, opened.context.get(), c_string(json));
+  const Program program = load(opened.context, json);
   vyre_pipeline* pipeline = nullptr;
-  vyre_error* error = vyre_pipeline_create(opened.backend.get(), program.get(), nullptr, &pipeline);
+  vyre_error* error = vyre_pipeline_create(opened.device.get(), program.get(), nullptr, &pipeline);
   out->reset(pipeline);
   return error;
 }
@@ -114,19 +144,24 @@ inline Pipeline make_pipeline(const Opened& opened, std::string_view json) {
 }
 
 inline Buffer make_buffer(const Opened& opened, uint64_t size) {
-  return made<Buffer>(vyre_buffer_create, opened.backend.get(), size);
+  return made<Buffer>(vyre_buffer_create, opened.device.get(), size, nullptr);
 }
 
-inline vyre_counters counters_of(const Opened& opened) {
-  vyre_counters counters = VYRE_COUNTERS_INIT;
-  EXPECT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
-  return counters;
+inline const vyre_device_info& info_of(const Opened& opened) {
+  return *vyre_device_get_info(opened.device.get());
 }
 
-inline vyre_device_profile profile_of(const Opened& opened) {
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  EXPECT_TRUE(ok(vyre_backend_get_profile(opened.backend.get(), &profile)));
-  return profile;
+// What the device has counted so far, by VYRE_METRIC_...
+inline std::vector<uint64_t> metrics_of(const Opened& opened) {
+  const auto list = made<MetricList>(vyre_metric_list_create, opened.device.get());
+  const vyre_metric_list_info* info = vyre_metric_list_get_info(list.get());
+  std::vector<uint64_t> values;
+  for (size_t i = 0; i < info->metric_count; ++i) values.push_back(info->metrics[i]->value);
+  return values;
+}
+
+inline uint64_t metric_of(const Opened& opened, vyre_metric_id id) {
+  return metrics_of(opened).at(id);
 }
 
 // ---- Bytes ----
@@ -140,7 +175,7 @@ inline Words numbers(uint32_t first, size_t count) {
 }
 
 inline Words words_of(const Buffer& buffer) {
-  Words words(vyre_buffer_size(buffer.get()) / 4);
+  Words words(vyre_buffer_get_info(buffer.get())->size / 4);
   EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, words.data(), words.size() * 4)));
   return words;
 }
@@ -169,7 +204,7 @@ inline vyre_binding bind_buffer(uint32_t slot, const Buffer& buffer) {
   return vyre_bind_buffer(slot, buffer.get());
 }
 
-inline vyre_dispatch_desc with_flags(uint64_t flags) {
+inline vyre_dispatch_desc with_flags(vyre_dispatch_flags flags) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.flags = flags;
   return desc;
@@ -177,7 +212,6 @@ inline vyre_dispatch_desc with_flags(uint64_t flags) {
 
 inline vyre_dispatch_desc with_grid(vyre_dispatch_desc desc, uint32_t x, uint32_t y = 1,
                                     uint32_t z = 1) {
-  desc.set |= VYRE_DISPATCH_SET_GRID;
   desc.grid[0] = x;
   desc.grid[1] = y;
   desc.grid[2] = z;
@@ -197,20 +231,19 @@ inline vyre_error* dispatch(const Pipeline& pipeline, const Bindings& bindings,
 }
 
 // A dispatch under way; without the handle it goes on by itself.
-inline PendingHandle begin_dispatch(const Pipeline& pipeline, const Bindings& bindings,
-                                    const vyre_dispatch_desc* desc = nullptr) {
-  return made<PendingHandle>(vyre_dispatch_async, pipeline.get(), bindings.data(), bindings.size(),
-                             desc);
+inline Work begin_dispatch(const Pipeline& pipeline, const Bindings& bindings,
+                           const vyre_dispatch_desc* desc = nullptr) {
+  return made<Work>(vyre_dispatch_async, pipeline.get(), bindings.data(), bindings.size(), desc);
 }
 
-inline vyre_error* collect(const PendingHandle& pending, const Bindings& bindings = {}) {
-  return vyre_pending_collect(pending.get(), bindings.data(), bindings.size());
+inline vyre_error* collect(const Work& work, const Bindings& bindings = {}) {
+  return vyre_work_collect(work.get(), bindings.data(), bindings.size());
 }
 
-// VYRE_READY or VYRE_FAILED; VYRE_PENDING when |timeout_ns| is over.
-inline int32_t wait_for(const PendingHandle& pending, uint64_t timeout_ns = VYRE_WAIT_FOREVER) {
-  int32_t state = -1;
-  EXPECT_TRUE(ok(vyre_pending_wait(pending.get(), timeout_ns, &state)));
+// VYRE_WORK_READY or VYRE_WORK_FAILED; VYRE_WORK_RUNNING when |timeout_ns| is over.
+inline vyre_work_state wait_for(const Work& work, uint64_t timeout_ns = VYRE_FOREVER) {
+  auto state = static_cast<vyre_work_state>(99);
+  EXPECT_TRUE(ok(vyre_work_wait(work.get(), timeout_ns, &state)));
   return state;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "vyre_driver.h"
+#include "vyre_driver_tools.h"
 
 static int failures = 0;
 
@@ -39,37 +40,68 @@ static inline int contains(vyre_string text, const char* part) {
   return 0;
 }
 
+/* What the library gives out has a NUL behind its bytes, which no size counts. */
+static inline int ends_well(vyre_string text) {
+  return text.data != NULL && strlen(text.data) == text.size;
+}
+
 static inline int equals(vyre_string text, const char* other) {
   return text.size == strlen(other) && contains(text, other);
 }
 
 static inline void check_ok(vyre_error* error, const char* file, int line) {
   if (error == NULL) return;
-  const vyre_string text = vyre_error_text(error);
-  printf("%s:%d: error %d: %.*s\n", file, line, (int)vyre_error_code(error), (int)text.size,
-         text.data);
+  printf("%s:%d: error %d: %s\n", file, line, (int)vyre_error_get_code(error),
+         vyre_error_text(error));
   ++failures;
   vyre_error_destroy(error);
 }
 #define OK(call) check_ok((call), __FILE__, __LINE__)
 
-/* Checks the code of an error, that its text has |part|, and that it says how to go on. */
-static inline void check_fails(vyre_error* error, int32_t code, const char* part, const char* file,
-                               int line) {
-  const vyre_string text = vyre_error_text(error);
-  if (vyre_error_code(error) != code) {
-    printf("%s:%d: code %d, expected %d: %.*s\n", file, line, (int)vyre_error_code(error),
-           (int)code, (int)text.size, text.data);
+/* Whether |text| has all |parts|, which stand between bars: "program|NULL". */
+static inline int has_parts(const char* text, const char* parts) {
+  char part[256];
+  while (*parts != 0) {
+    const size_t size = strcspn(parts, "|");
+    if (size >= sizeof part) return 0;
+    memcpy(part, parts, size);
+    part[size] = 0;
+    if (strstr(text, part) == NULL) return 0;
+    parts += size + (parts[size] == '|');
+  }
+  return 1;
+}
+
+/* Checks the code of an error, that its text has |parts|, and that it says how to go on. */
+static inline void check_fails(vyre_error* error, vyre_error_code code, const char* parts,
+                               const char* file, int line) {
+  const char* text = vyre_error_text(error);
+  if (vyre_error_get_code(error) != code) {
+    printf("%s:%d: code %d, expected %d: %s\n", file, line, (int)vyre_error_get_code(error),
+           (int)code, text);
     ++failures;
-  } else if (!contains(text, part) || !contains(text, "Fix: ")) {
-    printf("%s:%d: expected '%s' and 'Fix: ' in: %.*s\n", file, line, part, (int)text.size,
-           text.data);
+  } else if (!has_parts(text, parts) || strstr(text, "Fix: ") == NULL) {
+    printf("%s:%d: expected '%s' and 'Fix: ' in: %s\n", file, line, parts, text);
     ++failures;
   }
   vyre_error_destroy(error);
 }
-#define FAILS(code, part, call) check_fails((call), (code), (part), __FILE__, __LINE__)
-#define REFUSES(part, call) FAILS(VYRE_ERROR_INVALID_ARGUMENT, part, call)
+#define FAILS(code, parts, call) check_fails((call), (code), (parts), __FILE__, __LINE__)
+#define REFUSES(parts, call) FAILS(VYRE_ERROR_INVALID_ARGUMENT, parts, call)
+
+/* The function's name, which stands before a mistake in the call, and |parts|:
+ * REFUSED(vyre_buffer_write, "buffer is NULL", (NULL, 0, data, 4)). */
+#define REFUSED(function, parts, arguments) REFUSES(#function ": |" parts, function arguments)
+
+/* A wrong |struct_size| of |given| is refused by |call|: 0, and one that is too large. */
+#define REFUSES_SIZES(type, given, call)                                                 \
+  do {                                                                                   \
+    (given).struct_size = 0;                                                             \
+    REFUSES(#type ".struct_size is 0", call);                                            \
+    (given).struct_size = sizeof(type) + 1;                                              \
+    REFUSES(#type ".struct_size is |, and build with the header of this library", call); \
+    (given).struct_size = sizeof(type);                                                  \
+  } while (0)
 
 static inline int finish(void) {
   if (failures != 0) printf("%d checks failed\n", failures);
@@ -87,7 +119,7 @@ static const char* const kIncrement =
     "1]}}"
     "]}]}";
 
-/* Buffers of every role. total[0] += sum of in[i] * scale[0] over 16 elements; seen counts
+/* Parameters of every role. total[0] += sum of in[i] * scale[0] over 16 elements; seen counts
  * launches; log[i] keeps the last in[i]. */
 static const char* const kRoles =
     "{\"workgroup_size\": [16, 1, 1], \"buffers\": ["
@@ -115,16 +147,16 @@ static const char* const kRoles =
     "{\"store\": \"seen\", \"at\": 0, \"value\": {\"add\": [{\"load\": \"seen\", \"at\": 0}, 1]}}"
     "]}]}";
 
-/* What most tests work with: a backend and one program on it. */
+/* What most tests work with: a device and one program on it. */
 typedef struct fixture {
   vyre_context* context;
-  vyre_backend* backend;
+  vyre_device* device;
   vyre_program* program;
   vyre_pipeline* pipeline;
 } fixture;
 
 /* What the Vulkan validation layer finds fails the test. */
-static inline void fail_on_error(void* user, int32_t level, vyre_string text) {
+static inline void fail_on_error(void* user, vyre_log_level level, vyre_string text) {
   (void)user;
   if (level != VYRE_LOG_ERROR) return;
   printf("logged: %.*s\n", (int)text.size, text.data);
@@ -144,75 +176,107 @@ static inline vyre_context* make_context(void) {
   return context;
 }
 
-static inline vyre_backend* acquire(vyre_context* context, const char* id) {
-  vyre_backend* backend = NULL;
-  OK(vyre_backend_acquire(context, vyre_str(id), NULL, &backend));
-  return backend;
+static inline vyre_device* open_device(vyre_context* context, const char* id) {
+  vyre_device* device = NULL;
+  OK(vyre_device_open_id(context, id, &device));
+  return device;
 }
 
 static inline vyre_program* program_of(vyre_context* context, const char* json) {
   vyre_program* program = NULL;
-  OK(vyre_program_from_json(context, vyre_str(json), &program));
+  OK(vyre_program_load(context, json, strlen(json), NULL, &program));
   return program;
 }
 
-static inline vyre_spec_map* make_map(void) {
-  vyre_spec_map* map = NULL;
-  OK(vyre_spec_map_create(&map));
-  return map;
+static inline vyre_buffer* make_buffer(vyre_device* device, uint64_t size) {
+  vyre_buffer* buffer = NULL;
+  OK(vyre_buffer_create(device, size, NULL, &buffer));
+  return buffer;
 }
 
-static inline vyre_buffer* make_buffer(vyre_backend* backend, uint64_t size) {
-  vyre_buffer* buffer = NULL;
-  OK(vyre_buffer_create(backend, size, &buffer));
-  return buffer;
+/* The bytes of a blob, which are aligned and have a NUL behind them. */
+static inline vyre_bytes bytes_of(const vyre_blob* blob) {
+  const vyre_bytes bytes = vyre_blob_get_bytes(blob);
+  CHECK_EQUAL(0, (uintptr_t)bytes.data % 16);
+  CHECK(bytes.data != NULL && ((const char*)bytes.data)[bytes.size] == 0);
+  return bytes;
+}
+
+static inline vyre_string text_of(const vyre_blob* blob) {
+  const vyre_bytes bytes = bytes_of(blob);
+  vyre_string text;
+  text.data = (const char*)bytes.data;
+  text.size = bytes.size;
+  return text;
+}
+
+static inline int same_bytes(const vyre_blob* a, const vyre_blob* b) {
+  const vyre_bytes one = bytes_of(a), other = bytes_of(b);
+  return one.size == other.size && memcmp(one.data, other.data, one.size) == 0;
+}
+
+/* The program in that form. */
+static inline vyre_blob* save(const vyre_program* program, vyre_format format) {
+  vyre_save_desc desc = VYRE_SAVE_DESC_INIT;
+  vyre_blob* blob = NULL;
+  desc.format = format;
+  OK(vyre_program_save(program, &desc, &blob));
+  return blob;
 }
 
 static inline void make_pipeline(fixture* on, const char* json) {
   on->program = program_of(on->context, json);
-  OK(vyre_pipeline_create(on->backend, on->program, NULL, &on->pipeline));
+  OK(vyre_pipeline_create(on->device, on->program, NULL, &on->pipeline));
 }
 
-static inline vyre_pending* begin_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
-                                           size_t count) {
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(pipeline, bindings, count, NULL, &pending));
-  return pending;
+static inline vyre_work* begin_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
+                                        size_t count) {
+  vyre_work* work = NULL;
+  OK(vyre_dispatch_async(pipeline, bindings, count, NULL, &work));
+  return work;
 }
 
-static inline vyre_dispatch_desc on_grid(uint32_t x, uint32_t y) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = x;
-  desc.grid[1] = y;
-  desc.grid[2] = 1;
-  return desc;
+/* One number of what the device has counted. */
+static inline uint64_t metric_of(const vyre_device* device, uint32_t id) {
+  vyre_metric_list* list = NULL;
+  uint64_t value = 0;
+  OK(vyre_metric_list_create(device, &list));
+  {
+    const vyre_metric_list_info* info = vyre_metric_list_get_info(list);
+    CHECK(id < info->metric_count);
+    if (id < info->metric_count) {
+      CHECK_EQUAL(id, info->metrics[id]->id);
+      value = info->metrics[id]->value;
+    }
+  }
+  vyre_metric_list_destroy(list);
+  return value;
 }
 
 /* Without a program. */
-static inline fixture open_fixture(const vyre_context_desc* desc, const char* backend) {
+static inline fixture open_fixture(const vyre_context_desc* desc, const char* device) {
   fixture made = {NULL, NULL, NULL, NULL};
   OK(vyre_context_create(desc, &made.context));
-  made.backend = acquire(made.context, backend);
+  made.device = open_device(made.context, device);
   return made;
 }
 
-static inline fixture make_fixture_in(const vyre_context_desc* desc, const char* backend,
+static inline fixture make_fixture_in(const vyre_context_desc* desc, const char* device,
                                       const char* json) {
-  fixture made = open_fixture(desc, backend);
+  fixture made = open_fixture(desc, device);
   make_pipeline(&made, json);
   return made;
 }
 
-static inline fixture make_fixture(const char* backend, const char* json) {
+static inline fixture make_fixture(const char* device, const char* json) {
   const vyre_context_desc desc = validated();
-  return make_fixture_in(&desc, backend, json);
+  return make_fixture_in(&desc, device, json);
 }
 
 static inline void destroy_fixture(fixture* made) {
   vyre_pipeline_destroy(made->pipeline);
   vyre_program_destroy(made->program);
-  vyre_backend_destroy(made->backend);
+  vyre_device_destroy(made->device);
   vyre_context_destroy(made->context);
 }
 

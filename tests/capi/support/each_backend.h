@@ -3,6 +3,7 @@
 // Tests that run on each kind of backend: a device, the oracle, and tables that keep the order of
 // their work or do not.
 #include "fixpoint_support.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::test {
 

@@ -43,7 +43,6 @@ inline std::string last_counts_to_three(const std::string& type) {
 
 inline vyre_dispatch_desc until_stable(uint32_t most) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_ITERATIONS;
   desc.flags = VYRE_DISPATCH_UNTIL_STABLE;
   desc.iterations = most;
   return desc;

@@ -76,7 +76,7 @@ class RefusalOrder : public EachBackend {
   RefusalOrder() {
     if (!is_table()) return;
     scripted_.what.profile.buffer_offset_alignment = kAlignment;
-    scripted_.what.profile.max_buffers = kSlots;
+    scripted_.what.profile.max_parameters = kSlots;
     opened_ = open_table(scripted_.table);
   }
 
@@ -89,7 +89,6 @@ class RefusalOrder : public EachBackend {
       buffers_.push_back(make_buffer(opened_, kWords * 4));
     }
     ASSERT_TRUE(ok(vyre_buffer_free(freed_.get())));
-    profile_ = profile_of(opened_);
     EXPECT_EQ(dispatched(right()), "success");
   }
 
@@ -102,17 +101,17 @@ class RefusalOrder : public EachBackend {
   }
   // A range of the buffer of that slot.
   vyre_binding range(uint32_t slot, uint64_t offset, uint64_t size) const {
-    return vyre_bind_buffer_range(slot, buffers_[slot].get(), offset, size);
+    return vyre_bind_range(slot, buffers_[slot].get(), offset, size);
   }
 
   std::string dispatched(const Attempt& attempt) const {
     return said(dispatch(pipeline_, attempt.bindings, &attempt.desc));
   }
   std::string begun(const Attempt& attempt) const {
-    vyre_pending* made = nullptr;
+    vyre_work* made = nullptr;
     std::string answer = said(vyre_dispatch_async(pipeline_.get(), attempt.bindings.data(),
                                                   attempt.bindings.size(), &attempt.desc, &made));
-    const PendingHandle pending(made);
+    const Work work(made);
     return answer;
   }
   // When it is added, or at the latest when it runs.
@@ -122,7 +121,7 @@ class RefusalOrder : public EachBackend {
     const std::string answer =
         said(vyre_sequence_add_dispatch(sequence.get(), pipeline_.get(), attempt.bindings.data(),
                                         attempt.bindings.size(), &attempt.desc, &step));
-    return answer == "success" ? said(vyre_sequence_run(sequence.get(), nullptr)) : answer;
+    return answer == "success" ? said(vyre_sequence_run(sequence.get(), nullptr, nullptr)) : answer;
   }
 
   // ---- Mistakes ----
@@ -162,11 +161,11 @@ class RefusalOrder : public EachBackend {
   Mistake overlap() const {
     return {"2001", "buffer 'made' (slot 6) and buffer 'both' (slot 11) share bytes of buffer #",
             [this](Attempt& a) {
-              a.at(kMade) = vyre_bind_buffer_range(kMade, buffers_[kBoth].get(), 48, 16);
+              a.at(kMade) = vyre_bind_range(kMade, buffers_[kBoth].get(), 48, 16);
             }};
   }
   Mistake zero_grid() const {
-    return {"2001", "grid [1, 0, 1] has a zero axis. Fix: make every axis at least 1",
+    return {"2001", "vyre_dispatch_desc.grid is [1, 0, 1], which has a zero axis. Fix: make every",
             [](Attempt& a) { a.set_grid(1, 0, 1); }, kSlots, true};
   }
   Mistake too_many_ids() const {
@@ -174,10 +173,11 @@ class RefusalOrder : public EachBackend {
             [](Attempt& a) { a.set_grid((1u << 26) + 1, 1, 1); }, kSlots, true};
   }
   Mistake pushed() const {
-    return {"2001", "push constants are given, and programs have none. Fix: leave them out",
-            [](Attempt& a) {
-              a.desc.push_constants = host();
-              a.desc.push_constant_bytes = 4;
+    return {"2001",
+            "push constants are given, and programs of the IR have none. Fix: ", [](Attempt& a) {
+              static const vyre_push_range range = vyre_push(host(), 4);
+              a.desc.push = &range;
+              a.desc.push_count = 1;
             }};
   }
   Mistake freed() const {
@@ -186,14 +186,20 @@ class RefusalOrder : public EachBackend {
   }
   Mistake iterations() const {
     return {"2001", "is to run 70000 times, in 1 segments each. Fix: ask for 1 to 65536",
-            [](Attempt& a) {
-              a.desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
-              a.desc.iterations = 70000;
-            }};
+            [](Attempt& a) { a.desc.iterations = 70000; }};
   }
   Mistake room() const {
     return {"2011", "buffer 'told' (slot 8) returns 64 bytes, there is room for 60. Fix: pass",
             [](Attempt& a) { a.at(kTold) = vyre_bind_output(kTold, host(), 60); }, kTold};
+  }
+  Mistake host_overlap() const {
+    return {"2001",
+            "buffer 'told' (slot 8) and buffer 'plain' (slot 0) are bound to the same bytes",
+            [](Attempt& a) {
+              a.at(kTold) = vyre_bind_output(kTold, host(), 64);
+              a.at(kPlain) = vyre_bind_input(kPlain, host() + kWords - 1, 4);
+            },
+            kPlain};
   }
   Mistake host_memory() const {
     return {"2001", "buffer 'told' (slot 8) is bound as output to host memory, which recorded work",
@@ -210,19 +216,20 @@ class RefusalOrder : public EachBackend {
     if (is("cpu-ref")) return phases;  // limits none of these
     phases.push_back({{"1002", is_table() ? "which launches 1 to 65535 on axis 1" : "(maxCompute",
                        [](Attempt& a) { a.set_grid(1, UINT32_MAX, UINT32_MAX); }, kSlots, true}});
-    const uint64_t bytes = profile_.max_buffer_bytes / 4 * 4 + 4;
+    const uint64_t bytes = info_of(opened_).max_buffer_bytes / 4 * 4 + 4;
     phases.push_back(
         {{"1002", std::to_string(bytes) + " bytes",
           [=](Attempt& a) { a.at(kLarge) = vyre_bind_zeros(kLarge, bytes); }, kLarge}});
-    if (profile_.buffer_offset_alignment <= 4) return phases;
+    if (info_of(opened_).buffer_offset_alignment <= 4) return phases;
     phases.push_back({{"2001", " is bound at offset 4, ",
                        [this](Attempt& a) { a.at(kAskew) = range(kAskew, 4, 16); }, kAskew}});
     return phases;
   }
+  // What the description alone shows, before anything else.
+  Phases of_describing() const { return {{zero_grid()}}; }
   // Between finding the buffers and what the device says.
   Phases after_resolving() const {
-    return {{unbound()}, {overlap()}, {zero_grid(), too_many_ids()},
-            {pushed()},  {freed()},   {iterations()}};
+    return {{unbound()}, {overlap()}, {too_many_ids()}, {pushed()}, {freed()}, {iterations()}};
   }
 
   using Way = std::function<std::string(const Attempt&)>;
@@ -273,7 +280,6 @@ class RefusalOrder : public EachBackend {
   Pipeline pipeline_;
   std::vector<Buffer> buffers_;  // by slot
   Buffer external_, freed_;
-  vyre_device_profile profile_ = VYRE_DEVICE_PROFILE_INIT;
 };
 
 inline Phases operator+(Phases phases, const Phases& more) {

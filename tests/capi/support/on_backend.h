@@ -12,7 +12,7 @@ static inline void name_backend(int argc, char** argv) {
 
 static inline int is_oracle(void) { return strcmp(backend_id, "cpu-ref") == 0; }
 
-/* Runs |test| on a context, a backend and a pipeline of its own. */
+/* Runs |test| on a context, a device and a pipeline of its own. */
 static inline void with_fixture(const char* json, void (*test)(fixture*)) {
   fixture f = make_fixture(backend_id, json);
   test(&f);

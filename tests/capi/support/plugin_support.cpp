@@ -1,5 +1,7 @@
 #include "plugin_support.h"
 
+#include "vyre_driver_registry.h"
+
 namespace vyre::test {
 namespace {
 
@@ -17,17 +19,17 @@ void dispatch_in_every_way(const Opened& opened) {
   EXPECT_EQ(result.output_bytes, 280u);
 
   out.assign(70, 0);
-  const PendingHandle pending = begin_dispatch(pipeline, bindings);
+  const Work work = begin_dispatch(pipeline, bindings);
   int called = 0;
-  const auto callback = [](void* user, int32_t state) {
-    *static_cast<int*>(user) = state == VYRE_READY ? 1 : 2;
+  const auto callback = [](void* user, vyre_work_state state) {
+    *static_cast<int*>(user) = state == VYRE_WORK_READY ? 1 : 2;
   };
-  EXPECT_TRUE(ok(vyre_pending_on_complete(pending.get(), callback, &called, nullptr)));
-  EXPECT_EQ(wait_for(pending), VYRE_READY);
-  EXPECT_TRUE(ok(collect(pending, bindings)));
+  EXPECT_TRUE(ok(vyre_work_on_complete(work.get(), callback, &called, nullptr)));
+  EXPECT_EQ(wait_for(work), VYRE_WORK_READY);
+  EXPECT_TRUE(ok(collect(work, bindings)));
   EXPECT_EQ(out, numbers(8, 70));
   uint32_t ran = 0;
-  EXPECT_TRUE(ok(vyre_context_poll(opened.context.get(), &ran)));
+  EXPECT_TRUE(ok(vyre_context_run_callbacks(opened.context.get(), &ran)));
   EXPECT_EQ(called, 1);
 }
 
@@ -37,8 +39,8 @@ void keep_buffers_on_the_device(const Opened& opened) {
   const Buffer b = make_buffer(opened, 256);
   const Words in = numbers(100, 16);
   ASSERT_TRUE(ok(vyre_buffer_write(a.get(), 64, in.data(), 64)));
-  (void)begin_dispatch(pipeline, {vyre_bind_buffer_range(0, a.get(), 64, 64),
-                                  vyre_bind_buffer_range(1, b.get(), 128, 64)});  // goes on
+  (void)begin_dispatch(pipeline, {vyre_bind_range(0, a.get(), 64, 64),
+                                  vyre_bind_range(1, b.get(), 128, 64)});  // goes on
   Words out(16);
   EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 128, out.data(), 64)));
   EXPECT_EQ(out, numbers(101, 16));
@@ -49,17 +51,17 @@ void keep_buffers_on_the_device(const Opened& opened) {
 
 void move_files(const Opened& opened) {
   std::unique_ptr<FILE, int (*)(FILE*)> file(std::tmpfile(), &std::fclose);
-  const int fd = fileno(file.get());
+  const vyre_file opened_file = vyre_file_of(fileno(file.get()));
   const Words in = numbers(9, 1024);
   const Buffer a = make_buffer(opened, 4096), b = make_buffer(opened, 8192);
   write(a, in);
-  ASSERT_TRUE(ok(vyre_buffer_write_file(a.get(), 0, fd, 0, 4096)));
-  ASSERT_TRUE(ok(vyre_buffer_read_file(b.get(), 1024, fd, 0, 4096)));  // a part: copied
+  ASSERT_TRUE(ok(vyre_buffer_save_file(a.get(), 0, opened_file, 0, 4096)));
+  ASSERT_TRUE(ok(vyre_buffer_load_file(b.get(), 1024, opened_file, 0, 4096)));  // a part: copied
   Words out(1024);
   EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 1024, out.data(), 4096)));
   EXPECT_EQ(out, in);
   EXPECT_TRUE(
-      ok(collect(made<PendingHandle>(vyre_buffer_read_file_async, b.get(), 0u, fd, 64u, 1024u))));
+      ok(collect(made<Work>(vyre_buffer_load_file_async, b.get(), 0u, opened_file, 64u, 1024u))));
   EXPECT_EQ(words_of(b)[0], in[16]);
 }
 
@@ -91,7 +93,7 @@ void call_an_op(const Opened& opened) {
   EXPECT_TRUE(
       ok(vyre_registry_builder_add_manifest(builder.get(), c_string(kManifest), {nullptr, 0})));
   const auto registry = made<Registry>(vyre_registry_builder_finish, builder.get());
-  EXPECT_TRUE(ok(vyre_context_publish(opened.context.get(), registry.get())));
+  EXPECT_TRUE(ok(vyre_context_publish(opened.context.get(), registry.get(), nullptr)));
   uint32_t out = 0;
   EXPECT_TRUE(ok(dispatch(make_pipeline(opened, kCalls), {vyre_bind_output(0, &out, 4)})));
   EXPECT_EQ(out, 42u);
@@ -111,7 +113,7 @@ std::string increments(const Pipeline& pipeline, uint32_t seed, uint32_t count) 
 }
 
 void use_everything(const Opened& opened) {
-  ASSERT_NE(opened.backend, nullptr);
+  ASSERT_NE(opened.device, nullptr);
   dispatch_in_every_way(opened);
   keep_buffers_on_the_device(opened);
   move_files(opened);

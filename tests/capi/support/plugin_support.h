@@ -7,17 +7,14 @@
 #include "capi_support.h"
 #include "plugin/modules/scripted_table.h"
 #include "support/matchers.h"
+#include "vyre_driver_plugin.h"
 
 namespace vyre::test {
-
-inline vyre_error* create_error(int32_t code, int64_t, vyre_string text) {
-  return vyre_error_create(code, text);
-}
 
 // A script with its table.
 struct Scripted {
   Scripted() {
-    script_init(&what, &create_error);
+    script_init(&what, &vyre_error_create);
     scripted_table(&what, &table);
   }
   Scripted(const Scripted&) = delete;
@@ -51,7 +48,7 @@ struct FailingOnce : Scripted {
 
   vyre_error* fails(int called) {
     if (called != entry || left == 0 || --left != 0) return nullptr;
-    return vyre_error_create(VYRE_ERROR_DISPATCH_FAILED, vyre_str("scripted. Fix: do not"));
+    return vyre_error_create(VYRE_ERROR_DISPATCH_FAILED, 0, vyre_str("scripted. Fix: do not"));
   }
 
   static inline FailingOnce* now = nullptr;
@@ -75,16 +72,16 @@ inline Context new_context() {
   return made<Context>(vyre_context_create, &desc);
 }
 
-// A context with the table added to it, and its backend.
+// A context with the table added to it, and its device.
 inline Opened open_table(const vyre_backend_table& table) {
   Opened opened;
   opened.context = new_context();
   EXPECT_TRUE(ok(vyre_context_add_backend(opened.context.get(), &table)));
-  opened.backend = acquire(opened.context, string_of(table.id));
+  opened.device = open_device(opened.context, string_of(table.id));
   return opened;
 }
 
-// A table and its backend: auto [scripted, opened] = On<Scripted>();
+// A table and its device: auto [scripted, opened] = On<Scripted>();
 template <typename Table>
 struct On {
   Table table;
@@ -119,7 +116,7 @@ struct AcrossTheGrid {
 // One dispatch of kIncrement; the first wrong element, or "".
 std::string increments(const Pipeline& pipeline, uint32_t seed, uint32_t count);
 
-// Uses the backend through every public call and compares each result with what it must be.
+// Uses the device through every public call and compares each result with what it must be.
 void use_everything(const Opened& opened);
 
 }  // namespace vyre::test

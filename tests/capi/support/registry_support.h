@@ -3,6 +3,7 @@
 #define VYRE_TESTS_CAPI_REGISTRY_SUPPORT_H
 
 #include "check.h"
+#include "vyre_driver_registry.h"
 
 static inline void with_context(void (*test)(vyre_context*)) {
   vyre_context* context = make_context();
@@ -34,16 +35,10 @@ static inline vyre_registry* registry_of(vyre_context* context, const char* id) 
   vyre_registry_builder* builder = make_builder(context);
   const vyre_op_desc desc = op_desc(id, "test");
   vyre_registry* registry = NULL;
-  OK(vyre_registry_builder_add(builder, &desc));
+  OK(vyre_registry_builder_add_op(builder, &desc));
   OK(vyre_registry_builder_finish(builder, &registry));
   vyre_registry_builder_destroy(builder);
   return registry;
-}
-
-static inline vyre_op_info info_of(const vyre_op* op) {
-  vyre_op_info info = VYRE_OP_INFO_INIT;
-  OK(vyre_op_get_info(op, &info));
-  return info;
 }
 
 /* The error that finishing |builder| gives. */
@@ -55,9 +50,10 @@ static inline vyre_error* finish_error(const vyre_registry_builder* builder) {
 }
 
 static inline int has_finding(const vyre_error* error, const char* code, const char* part) {
-  for (size_t i = 0; i < vyre_error_finding_count(error); ++i) {
-    const vyre_finding finding = vyre_error_finding(error, i);
-    if (equals(finding.code, code) && contains(finding.text, part)) return 1;
+  const vyre_error_info* info = vyre_error_get_info(error);
+  for (size_t i = 0; i < info->finding_count; ++i) {
+    const vyre_finding* finding = info->findings[i];
+    if (equals(finding->code, code) && contains(finding->text, part)) return 1;
   }
   return 0;
 }
@@ -76,7 +72,8 @@ static inline vyre_error* add_reference(void* user, const void* arguments, size_
                                         vyre_writer* writer) {
   uint32_t both[2];
   ++((calls*)user)->made;
-  if (size != sizeof both) return vyre_error_create(77, vyre_str("wants two numbers"));
+  if (size != sizeof both)
+    return vyre_error_create((vyre_error_code)77, 0, vyre_str("wants two numbers"));
   memcpy(both, arguments, sizeof both);
   const uint32_t sum = both[0] + both[1];
   vyre_writer_write(writer, &sum, 2);
@@ -84,9 +81,9 @@ static inline vyre_error* add_reference(void* user, const void* arguments, size_
   return NULL;
 }
 
-static const vyre_parameter kPair[] = {{{"a", 1}, {"u32", 3}, {0, 0}},
-                                       {{"b", 1}, {"u32", 3}, {0, 0}}};
-static const vyre_parameter kSum[] = {{{"sum", 3}, {"u32", 3}, {0, 0}}};
+static const vyre_operand kPair[] = {{{"a", 1}, {"u32", 3}, {0, 0}},
+                                     {{"b", 1}, {"u32", 3}, {0, 0}}};
+static const vyre_operand kSum[] = {{{"sum", 3}, {"u32", 3}, {0, 0}}};
 
 static inline vyre_op_desc add_desc(calls* c) {
   vyre_op_desc desc = op_desc("capi.add", "test");
@@ -106,10 +103,46 @@ static inline vyre_registry* registry_with(vyre_context* context, const vyre_op_
   vyre_registry* known = current(context);
   vyre_registry* registry = NULL;
   OK(vyre_registry_builder_add_registry(builder, known));
-  OK(vyre_registry_builder_add(builder, desc));
+  OK(vyre_registry_builder_add_op(builder, desc));
   OK(vyre_registry_builder_finish(builder, &registry));
   vyre_registry_destroy(known);
   vyre_registry_builder_destroy(builder);
+  return registry;
+}
+
+static inline size_t op_count(const vyre_registry* registry) {
+  return vyre_registry_get_info(registry)->op_count;
+}
+
+static inline void publish(vyre_context* context, const vyre_registry* registry) {
+  OK(vyre_context_publish(context, registry, NULL));
+}
+
+/* The result is twice the argument. */
+static const char* const kTwice =
+    "{\"buffers\": [{\"name\": \"x\", \"type\": \"U32\", \"count\": 1},"
+    "{\"name\": \"y\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
+    "\"body\": [{\"store\": \"y\", \"at\": 0, \"value\": "
+    "{\"mul\": [{\"load\": \"x\", \"at\": 0}, 2]}}]}";
+
+/* out[0] = capi.twice(in[0]) */
+static const char* const kCallsTwice =
+    "{\"buffers\": [{\"name\": \"in\", \"type\": \"U32\", \"count\": 1},"
+    "{\"name\": \"out\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
+    "\"body\": [{\"store\": \"out\", \"at\": 0, \"value\": "
+    "{\"call\": \"capi.twice\", \"args\": [{\"load\": \"in\", \"at\": 0}]}}]}";
+
+/* A registry in which capi.twice has a composition of |context|. */
+static inline vyre_registry* registry_of_twice(vyre_context* context) {
+  vyre_program* twice = program_of(context, kTwice);
+  vyre_op_desc desc = op_desc("capi.twice", "test");
+  desc.inputs = kPair;
+  desc.input_count = 1;
+  desc.outputs = kSum;
+  desc.output_count = 1;
+  desc.composition = twice;
+  vyre_registry* registry = registry_with(context, &desc);
+  vyre_program_destroy(twice);
   return registry;
 }
 

@@ -3,14 +3,15 @@
 // Sequences and the programs that they run.
 
 #include "fixpoint_support.h"
+#include "vyre_driver_sequence.h"
 
 namespace vyre::test {
 
-inline Sequence make_sequence(const Opened& opened, uint64_t flags = 0) {
+inline Sequence make_sequence(const Opened& opened, vyre_sequence_flags flags = 0) {
   vyre_sequence_desc desc = VYRE_SEQUENCE_DESC_INIT;
   desc.flags = flags;
   desc.label = vyre_str("steps");
-  return made<Sequence>(vyre_sequence_create, opened.backend.get(), &desc);
+  return made<Sequence>(vyre_sequence_create, opened.device.get(), &desc);
 }
 
 inline uint32_t add_dispatch(const Sequence& sequence, const Pipeline& pipeline,
@@ -44,9 +45,9 @@ inline uint32_t add_read(const Sequence& sequence, const Buffer& from, uint64_t 
   return step;
 }
 
-// VYRE_READY or VYRE_FAILED of the last run.
-inline int32_t wait_for(const Sequence& sequence, uint64_t timeout_ns = VYRE_WAIT_FOREVER) {
-  int32_t state = -1;
+// VYRE_WORK_READY or VYRE_WORK_FAILED of the last run.
+inline vyre_work_state wait_for(const Sequence& sequence, uint64_t timeout_ns = VYRE_FOREVER) {
+  auto state = static_cast<vyre_work_state>(99);
   EXPECT_TRUE(ok(vyre_sequence_wait(sequence.get(), timeout_ns, &state)));
   return state;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,65 +10,62 @@
 
 namespace vyre::test {
 
-// Values of specialization constants.
-inline SpecMap values_of(
-    std::initializer_list<std::pair<std::string_view, vyre_spec_value>> values) {
-  SpecMap map = made<SpecMap>(vyre_spec_map_create);
-  for (const auto& [name, value] : values) {
-    EXPECT_TRUE(ok(vyre_spec_map_set(map.get(), c_string(name), value)));
-  }
-  return map;
+using Constants = std::vector<vyre_constant>;
+
+// A module with how it is read and made.
+struct Module {
+  std::string bytes;
+  Constants constants;
+  vyre_program_desc reading = VYRE_PROGRAM_DESC_INIT;
+  vyre_pipeline_desc making = VYRE_PIPELINE_DESC_INIT;  // but for its constants
+};
+
+inline Module describe(std::string bytes, Constants constants = {}) {
+  return {std::move(bytes), std::move(constants)};
 }
 
-inline vyre_spirv_desc describe(const std::string& module) {
-  vyre_spirv_desc desc = VYRE_SPIRV_DESC_INIT;
-  desc.words = module.data();
-  desc.size = module.size();
-  return desc;
-}
-
-inline Pipeline make(const Opened& opened, const vyre_spirv_desc& desc) {
-  return made<Pipeline>(vyre_pipeline_create_spirv, opened.backend.get(), &desc);
-}
-
-inline Pipeline make(const Opened& opened, std::string_view name) {
-  const std::string module = kernel(name);
-  return make(opened, describe(module));
-}
-
-// Whether |error| has that code and its text these parts and a way out. Destroys it.
-inline testing::AssertionResult refused(vyre_error* error, int32_t code,
-                                        std::initializer_list<std::string_view> parts) {
-  const std::string text = text_of(error);
-  const int32_t found = vyre_error_consume(error);
-  if (found != code) {
-    return testing::AssertionFailure()
-           << "code " << found << " instead of " << code << ": " << text;
-  }
-  for (const std::string_view part : parts) {
-    if (text.find(part) == std::string::npos) {
-      return testing::AssertionFailure() << "no '" << part << "' in: " << text;
-    }
-  }
-  return text.find("Fix: ") != std::string::npos
-             ? testing::AssertionSuccess()
-             : testing::AssertionFailure() << "no way out in: " << text;
-}
-
-inline testing::AssertionResult refused_module(const Opened& opened, const vyre_spirv_desc& desc,
-                                               int32_t code,
-                                               std::initializer_list<std::string_view> parts) {
+inline vyre_error* try_make(const Opened& opened, const Module& module, Pipeline* out) {
+  vyre_program* program = nullptr;
+  vyre_error* error = vyre_program_load(opened.context.get(), module.bytes.data(),
+                                        module.bytes.size(), &module.reading, &program);
+  const Program owned(program);
+  if (error != nullptr) return error;
+  vyre_pipeline_desc desc = module.making;
+  desc.constants = module.constants.data();
+  desc.constant_count = module.constants.size();
   vyre_pipeline* pipeline = nullptr;
-  vyre_error* error = vyre_pipeline_create_spirv(opened.backend.get(), &desc, &pipeline);
+  error = vyre_pipeline_create(opened.device.get(), program, &desc, &pipeline);
+  out->reset(pipeline);
+  return error;
+}
+
+inline Pipeline make(const Opened& opened, const Module& module) {
+  Pipeline pipeline;
+  EXPECT_TRUE(ok(try_make(opened, module, &pipeline)));
+  return pipeline;
+}
+
+inline Pipeline make(const Opened& opened, std::string_view name, Constants constants = {}) {
+  return make(opened, describe(kernel(name), std::move(constants)));
+}
+
+// Whether the module is refused, when it is read or when a pipeline is made.
+inline testing::AssertionResult refused_module(const Opened& opened, const Module& module,
+                                               vyre_error_code code,
+                                               std::initializer_list<std::string_view> parts) {
+  Pipeline pipeline;
+  vyre_error* error = try_make(opened, module, &pipeline);
   EXPECT_EQ(pipeline, nullptr);
   return refused(error, code, parts);
 }
 
+// A description with push constants, which have to live as long as it is used.
 template <typename Push>
 vyre_dispatch_desc pushing(const Push& push) {
+  static std::deque<vyre_push_range> ranges;  // their addresses stay
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.push_constants = &push;
-  desc.push_constant_bytes = sizeof push;
+  desc.push = &ranges.emplace_back(vyre_push(&push, sizeof push));
+  desc.push_count = 1;
   return desc;
 }
 

@@ -60,7 +60,7 @@ typedef struct vulkan_host {
   pthread_mutex_t mutex;
   int locks;  /* taken by the library */
   int locked; /* the mutex is held */
-  uint64_t features;
+  vyre_vulkan_features features;
 #define HOST_DECLARE(name) PFN_##name name;
   HOST_FUNCTIONS(HOST_DECLARE)
 #undef HOST_DECLARE
@@ -219,9 +219,9 @@ static inline void host_listen(vulkan_host* host) {
 
 /* A device with one queue of family 0 and those features of ours, which must include the required.
  */
-static inline void host_make_device(vulkan_host* host, uint64_t features) {
+static inline void host_make_device(vulkan_host* host, vyre_vulkan_features features) {
   const float priority = 1.0f;
-  uint64_t missing = 0;
+  vyre_vulkan_features missing = 0;
   VkPhysicalDeviceVulkan11Features v11 = {
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
   VkPhysicalDeviceVulkan12Features v12 = {
@@ -247,14 +247,14 @@ static inline void host_make_pool(vulkan_host* host) {
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateCommandPool(host->device, &info, NULL, &host->pool));
 }
 
-static inline uint64_t host_least_features(void) {
+static inline vyre_vulkan_features host_least_features(void) {
   vyre_vulkan_requirements requirements = VYRE_VULKAN_REQUIREMENTS_INIT;
   OK(vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &requirements));
   return requirements.required_features;
 }
 
 /* The machine's first device, with these features. */
-static inline void make_host_with(vulkan_host* host, uint64_t features, int validate) {
+static inline void make_host_with(vulkan_host* host, vyre_vulkan_features features, int validate) {
   uint32_t count = 1;
   memset(host, 0, sizeof *host);
   pthread_mutex_init(&host->mutex, NULL);
@@ -303,7 +303,7 @@ static inline vyre_vulkan_device_desc describe_host(vulkan_host* host) {
   desc.device = host->device;
   desc.get_instance_proc_addr = (vyre_vulkan_function)counting_address;
   desc.api_version = VK_API_VERSION_1_2;
-  desc.set = VYRE_VULKAN_SET_FEATURES;
+  desc.flags = VYRE_VULKAN_FEATURES_GIVEN;
   desc.features = host->features;
   desc.queue = host->queue;
   desc.lock = host_lock;
@@ -312,19 +312,20 @@ static inline vyre_vulkan_device_desc describe_host(vulkan_host* host) {
   return desc;
 }
 
-/* A backend of |desc| in a context of its own, and a program on it. */
+/* A device of |desc| in a context of its own, and a program on it. */
 static inline fixture import_device(const vyre_context_desc* context,
                                     const vyre_vulkan_device_desc* desc, const char* json) {
   fixture made = {NULL, NULL, NULL, NULL};
   OK(vyre_context_create(context, &made.context));
-  OK(vyre_backend_import_vulkan(made.context, desc, &made.backend));
+  OK(vyre_device_import_vulkan(made.context, desc, &made.device));
   make_pipeline(&made, json);
   return made;
 }
 
-static inline fixture import_host(vulkan_host* host, uint64_t flags, const char* json) {
+static inline fixture import_host(vulkan_host* host, vyre_vulkan_device_flags flags,
+                                  const char* json) {
   vyre_vulkan_device_desc desc = describe_host(host);
-  desc.flags = flags;
+  desc.flags |= flags;
   return import_device(NULL, &desc, json);
 }
 

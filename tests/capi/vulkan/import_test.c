@@ -12,35 +12,57 @@ static void chain_of(VkPhysicalDeviceFeatures2* chain, VkPhysicalDeviceVulkan12F
 
 static void requirements_are_data(void) {
   vyre_vulkan_requirements needs = VYRE_VULKAN_REQUIREMENTS_INIT;
-  uint64_t required = 0, all = 0;
+  vyre_vulkan_features required = 0, all = 0;
   OK(vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &needs));
-  CHECK_EQUAL(VK_API_VERSION_1_2, needs.least_api_version);
+  CHECK_EQUAL(sizeof needs, needs.struct_size);
+  CHECK_EQUAL(VK_API_VERSION_1_2, needs.min_api_version);
   CHECK_EQUAL(VK_QUEUE_COMPUTE_BIT, needs.required_queue_flags);
+  CHECK_EQUAL(0x23, needs.buffer_usage);
+  CHECK_EQUAL(0, needs.image_usage);
   CHECK_EQUAL(0, needs.required_device_extension_count + needs.required_instance_extension_count);
   CHECK(strcmp(needs.optional_device_extensions[0], "VK_EXT_external_memory_host") == 0);
   CHECK(strcmp(needs.optional_instance_extensions[0], "VK_EXT_debug_utils") == 0);
-  CHECK(equals(needs.features[0].name, "timelineSemaphore"));
-  CHECK_EQUAL('\0', needs.features[0].name.data[needs.features[0].name.size]);
-  CHECK(equals(needs.features[1].structure, "VkPhysicalDeviceVulkanMemoryModelFeatures"));
-  CHECK(equals(needs.features[1].core_structure, "VkPhysicalDeviceVulkan12Features"));
   for (size_t i = 0; i < needs.feature_count; ++i) {
-    all |= needs.features[i].bit;
-    if (needs.features[i].required) required |= needs.features[i].bit;
+    all |= needs.features[i]->bit;
+    if (needs.features[i]->required) required |= needs.features[i]->bit;
   }
   CHECK_EQUAL(required, needs.required_features);
   CHECK_EQUAL(all, needs.required_features | needs.optional_features);
+  CHECK_EQUAL(0, needs.required_features & needs.optional_features);
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "1.1",
         vyre_vulkan_get_requirements(VK_API_VERSION_1_1, &needs));
-  REFUSES("out_requirements", vyre_vulkan_get_requirements(VK_API_VERSION_1_3, NULL));
+  REFUSED(vyre_vulkan_get_requirements, "vyre_vulkan_requirements", (VK_API_VERSION_1_3, NULL));
+  REFUSES_SIZES(vyre_vulkan_requirements, needs,
+                vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &needs));
+}
+
+static void features_are_described(void) {
+  vyre_vulkan_requirements needs = VYRE_VULKAN_REQUIREMENTS_INIT;
+  OK(vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &needs));
+  CHECK(equals(needs.features[0]->name, "timelineSemaphore"));
+  CHECK(equals(needs.features[1]->structure, "VkPhysicalDeviceVulkanMemoryModelFeatures"));
+  CHECK(equals(needs.features[1]->core_structure, "VkPhysicalDeviceVulkan12Features"));
+  CHECK_EQUAL(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES,
+              needs.features[1]->structure_type);
+  CHECK_EQUAL(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+              needs.features[1]->core_structure_type);
+  for (size_t i = 0; i < needs.feature_count; ++i) {
+    const vyre_vulkan_feature_info* feature = needs.features[i];
+    CHECK_EQUAL(sizeof *feature, feature->struct_size);
+    CHECK_EQUAL(UINT64_C(1) << i, feature->bit);
+    CHECK(ends_well(feature->name) && ends_well(feature->structure));
+    CHECK(ends_well(feature->core_structure) && ends_well(feature->extension));
+    CHECK(feature->structure_type != 0 && feature->reserved == 0);
+  }
 }
 
 static void features_are_switched_on_where_they_are(void) {
   VkPhysicalDeviceFeatures2 chain;
   VkPhysicalDeviceVulkan12Features v12;
-  const uint64_t wanted = VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE |
-                          VYRE_VULKAN_FEATURE_SHADER_INT64 |
-                          VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT;
-  uint64_t missing = 0, on = 0;
+  const vyre_vulkan_features wanted = VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE |
+                                      VYRE_VULKAN_FEATURE_SHADER_INT64 |
+                                      VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT;
+  vyre_vulkan_features missing = 0, on = 0;
   chain_of(&chain, &v12);
   OK(vyre_vulkan_enable_features(&chain, wanted, &missing));
   CHECK_EQUAL(VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT, missing);
@@ -49,11 +71,36 @@ static void features_are_switched_on_where_they_are(void) {
   CHECK_EQUAL(VK_FALSE, chain.features.shaderFloat64);
   OK(vyre_vulkan_read_features(&chain, &on));
   CHECK_EQUAL(wanted & ~missing, on);
-  REFUSES("NULL", vyre_vulkan_read_features(NULL, &on));
-  REFUSES("VkPhysicalDeviceFeatures2", vyre_vulkan_read_features(&v12, &on));
-  REFUSES("features", vyre_vulkan_enable_features(&chain, UINT64_C(1) << 60, &missing));
+  REFUSED(vyre_vulkan_read_features, "NULL", (NULL, &on));
+  CHECK_EQUAL(0, on);
+  REFUSED(vyre_vulkan_read_features, "out_features is NULL", (&chain, NULL));
+  REFUSED(vyre_vulkan_read_features, "VkPhysicalDeviceFeatures2", (&v12, &on));
+  REFUSED(vyre_vulkan_enable_features, "features is 1152921504606846976",
+          (&chain, UINT64_C(1) << 60, &missing));
+  REFUSED(vyre_vulkan_enable_features, "NULL", (NULL, wanted, &missing));
+  REFUSED(vyre_vulkan_enable_features, "out_missing is NULL", (&chain, wanted, NULL));
   v12.pNext = &v12;
-  REFUSES("no end", vyre_vulkan_read_features(&chain, &on));
+  REFUSED(vyre_vulkan_read_features, "no end", (&chain, &on));
+}
+
+/* The description of a device that is to be made serves as well. */
+static void features_are_read_where_the_device_is_made(void) {
+  VkPhysicalDeviceFeatures2 chain;
+  VkPhysicalDeviceVulkan12Features v12;
+  VkPhysicalDeviceFeatures plain;
+  VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  vyre_vulkan_features on = 0;
+  chain_of(&chain, &v12);
+  v12.vulkanMemoryModel = VK_TRUE;
+  info.pNext = &chain;
+  OK(vyre_vulkan_read_features(&info, &on));
+  CHECK_EQUAL(VYRE_VULKAN_FEATURE_MEMORY_MODEL, on);
+  memset(&plain, 0, sizeof plain);
+  plain.shaderInt16 = VK_TRUE;
+  info.pNext = &v12;
+  info.pEnabledFeatures = &plain;
+  OK(vyre_vulkan_read_features(&info, &on));
+  CHECK_EQUAL(VYRE_VULKAN_FEATURE_MEMORY_MODEL | VYRE_VULKAN_FEATURE_SHADER_INT16, on);
 }
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL no_address(VkInstance instance, const char* name) {
@@ -65,52 +112,67 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL no_address(VkInstance instance, 
 /* Each mistake alone, in a description that is right otherwise. */
 static void mistakes_are_named(vyre_context* context, vulkan_host* host, vulkan_host* other) {
   const vyre_vulkan_device_desc right = describe_host(host);
-  vyre_backend* backend = NULL;
-#define REFUSED(code, part, ...)                                             \
-  do {                                                                       \
-    vyre_vulkan_device_desc desc = right;                                    \
-    desc.destroy = count_destroy;                                            \
-    __VA_ARGS__;                                                             \
-    FAILS(code, part, vyre_backend_import_vulkan(context, &desc, &backend)); \
-    CHECK(backend == NULL);                                                  \
+  vyre_device* device = NULL;
+#define BAD(code, part, ...)                                               \
+  do {                                                                     \
+    vyre_vulkan_device_desc desc = right;                                  \
+    desc.destroy = count_destroy;                                          \
+    __VA_ARGS__;                                                           \
+    device = (vyre_device*)&desc;                                          \
+    FAILS(code, part, vyre_device_import_vulkan(context, &desc, &device)); \
+    CHECK(device == NULL);                                                 \
   } while (0)
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no instance", desc.instance = NULL);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no physical_device", desc.physical_device = NULL);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no device", desc.device = NULL);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no get_instance_proc_addr",
-          desc.get_instance_proc_addr = NULL);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no api_version", desc.api_version = 0);
-  REFUSED(VYRE_ERROR_UNSUPPORTED_FEATURE, "Vulkan 1.1", desc.api_version = VK_API_VERSION_1_1);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "has no vkGet",
-          desc.get_instance_proc_addr = (vyre_vulkan_function)no_address);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "none of those", desc.physical_device = other->physical);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "queue family 99", desc.queue_family = 99);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "lock and no unlock", desc.unlock = NULL);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "unlock and no lock", desc.lock = NULL);
-  REFUSED(VYRE_ERROR_UNSUPPORTED_FEATURE, "vulkanMemoryModel",
-          desc.features &= ~VYRE_VULKAN_FEATURE_MEMORY_MODEL);
-  REFUSED(VYRE_ERROR_UNSUPPORTED_FEATURE,
-          "timelineSemaphore, vulkanMemoryModel, vulkanMemoryModelDeviceScope", desc.features = 0);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "VYRE_VULKAN_SET_FEATURES", desc.set = 0);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "vyre_vulkan_device_desc.flags", desc.flags = 1 << 20);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "both", desc.enabled_features = &right);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "enabled_extensions", desc.enabled_extension_count = 1);
-  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "vyre_vulkan_device_desc", desc.struct_size = 3);
+#define BAD_ARGUMENT(part, ...) \
+  BAD(VYRE_ERROR_INVALID_ARGUMENT, "vyre_device_import_vulkan: |" part, __VA_ARGS__)
+  BAD_ARGUMENT("no instance", desc.instance = NULL);
+  BAD_ARGUMENT("no physical_device", desc.physical_device = NULL);
+  BAD_ARGUMENT("no device", desc.device = NULL);
+  BAD_ARGUMENT("no get_instance_proc_addr", desc.get_instance_proc_addr = NULL);
+  BAD_ARGUMENT("no api_version", desc.api_version = 0);
+  BAD(VYRE_ERROR_UNSUPPORTED_FEATURE, "Vulkan 1.1", desc.api_version = VK_API_VERSION_1_1);
+  BAD_ARGUMENT("has no vkGet", desc.get_instance_proc_addr = (vyre_vulkan_function)no_address);
+  BAD_ARGUMENT("none of those", desc.physical_device = other->physical);
+  BAD_ARGUMENT("queue family 99", desc.queue_family = 99);
+  BAD_ARGUMENT("lock and no unlock", desc.unlock = NULL);
+  BAD_ARGUMENT("unlock and no lock", desc.lock = NULL);
+  BAD(VYRE_ERROR_UNSUPPORTED_FEATURE, "vulkanMemoryModel",
+      desc.features &= ~VYRE_VULKAN_FEATURE_MEMORY_MODEL);
+  BAD(VYRE_ERROR_UNSUPPORTED_FEATURE,
+      "timelineSemaphore, vulkanMemoryModel, vulkanMemoryModelDeviceScope", desc.features = 0);
+  BAD_ARGUMENT("VYRE_VULKAN_FEATURES_GIVEN", desc.flags = 0);
+  BAD_ARGUMENT("vyre_vulkan_device_desc.flags is 1048576", desc.flags = 1 << 20);
+  BAD_ARGUMENT("vyre_vulkan_device_desc.features is ", desc.features |= UINT64_C(1) << 60);
+  BAD_ARGUMENT("both", desc.enabled_features = &right);
+  BAD_ARGUMENT("enabled_extensions is NULL", desc.enabled_extension_count = 1);
+  BAD_ARGUMENT("vyre_vulkan_device_desc.struct_size is 3", desc.struct_size = 3);
+  BAD_ARGUMENT("vyre_vulkan_device_desc.struct_size is 0", desc.struct_size = 0);
   {
     const char* const none[] = {NULL};
-    REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "enabled_extensions[0]", desc.enabled_extensions = none;
-            desc.enabled_extension_count = 1);
+    BAD_ARGUMENT("enabled_extensions[0]", desc.enabled_extensions = none;
+                 desc.enabled_extension_count = 1);
   }
-#undef REFUSED
-  REFUSES("desc", vyre_backend_import_vulkan(context, NULL, &backend));
-  REFUSES("context", vyre_backend_import_vulkan(NULL, &right, &backend));
+#undef BAD_ARGUMENT
+#undef BAD
+  REFUSED(vyre_device_import_vulkan, "desc is NULL", (context, NULL, &device));
+  REFUSED(vyre_device_import_vulkan, "out_device is NULL", (context, &right, NULL));
   CHECK_EQUAL(0, destroyed);
 }
 
-static uint64_t features_of(const vyre_backend* backend) {
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  OK(vyre_backend_get_profile(backend, &profile));
-  return profile.features;
+/* NULL is the context that the process shares. */
+static void a_device_may_be_of_the_shared_context(vulkan_host* host) {
+  const vyre_vulkan_device_desc desc = describe_host(host);
+  uint32_t in = 41, out = 0;
+  vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
+  fixture made = {NULL, NULL, NULL, NULL};
+  OK(vyre_device_import_vulkan(NULL, &desc, &made.device));
+  make_pipeline(&made, kIncrement);
+  OK(vyre_dispatch(made.pipeline, bindings, 2, NULL, NULL));
+  CHECK_EQUAL(42, out);
+  destroy_fixture(&made);
+}
+
+static vyre_features features_of(const vyre_device* device) {
+  return vyre_device_get_info(device)->features;
 }
 
 /* Only what is enabled counts, whatever the device could do. */
@@ -118,40 +180,40 @@ static void what_is_not_enabled_is_not_used(vyre_context* context, vulkan_host* 
   vyre_vulkan_device_desc desc = describe_host(host);
   VkPhysicalDeviceFeatures2 chain;
   VkPhysicalDeviceVulkan12Features v12;
-  uint64_t missing = 0;
-  vyre_backend* backend = NULL;
-  OK(vyre_backend_import_vulkan(context, &desc, &backend));
-  CHECK_EQUAL(0, features_of(backend) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64 |
-                                         VYRE_FEATURE_STORAGE_8BIT | VYRE_FEATURE_F16));
-  CHECK(contains(vyre_backend_id(backend), ":host"));
-  vyre_backend_destroy(backend);
+  vyre_vulkan_features missing = 0;
+  vyre_device* device = NULL;
+  OK(vyre_device_import_vulkan(context, &desc, &device));
+  CHECK_EQUAL(0, features_of(device) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64 |
+                                        VYRE_FEATURE_STORAGE_8BIT | VYRE_FEATURE_F16));
+  CHECK(contains(vyre_device_get_info(device)->id, ":host"));
+  vyre_device_destroy(device);
 
-  desc.set = 0; /* unknown */
+  desc.flags = 0; /* unknown */
   desc.features = 0;
-  OK(vyre_backend_import_vulkan(context, &desc, &backend));
-  CHECK_EQUAL(0, features_of(backend) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64));
-  vyre_backend_destroy(backend);
+  OK(vyre_device_import_vulkan(context, &desc, &device));
+  CHECK_EQUAL(0, features_of(device) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64));
+  vyre_device_destroy(device);
 
   chain_of(&chain, &v12);
   OK(vyre_vulkan_enable_features(&chain, host->features | VYRE_VULKAN_FEATURE_SHADER_INT64,
                                  &missing));
   desc.enabled_features = &chain;
-  OK(vyre_backend_import_vulkan(context, &desc, &backend));
-  CHECK_EQUAL(VYRE_FEATURE_INT64, features_of(backend) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64));
-  vyre_backend_destroy(backend);
+  OK(vyre_device_import_vulkan(context, &desc, &device));
+  CHECK_EQUAL(VYRE_FEATURE_INT64, features_of(device) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64));
+  vyre_device_destroy(device);
 }
 
 /* A queue by family and index, names for debuggers, and the end of the host's user data. */
 static void the_host_hears_when_it_is_over(vyre_context* context, vulkan_host* host) {
   vyre_vulkan_device_desc desc = describe_host(host);
-  vyre_backend* backend = NULL;
+  vyre_device* device = NULL;
   const int before = destroyed;
   desc.queue = NULL;
-  desc.flags = VYRE_VULKAN_DEBUG_UTILS;
+  desc.flags |= VYRE_VULKAN_DEBUG_UTILS;
   desc.destroy = count_destroy;
-  OK(vyre_backend_import_vulkan(context, &desc, &backend));
-  vyre_buffer* buffer = make_buffer(backend, 64);
-  vyre_backend_destroy(backend);
+  OK(vyre_device_import_vulkan(context, &desc, &device));
+  vyre_buffer* buffer = make_buffer(device, 64);
+  vyre_device_destroy(device);
   CHECK_EQUAL(before, destroyed);
   vyre_buffer_destroy(buffer); /* the last object */
   CHECK_EQUAL(before + 1, destroyed);
@@ -194,7 +256,7 @@ static void dispatch_labeled(vyre_pipeline* pipeline, const char* label) {
 static void debuggers_see_labels(vulkan_host* host) {
   vyre_vulkan_device_desc desc = describe_host(host);
   desc.get_instance_proc_addr = (vyre_vulkan_function)noting_address;
-  desc.flags = VYRE_VULKAN_DEBUG_UTILS;
+  desc.flags |= VYRE_VULKAN_DEBUG_UTILS;
   fixture f = import_device(NULL, &desc, kIncrement);
   dispatch_labeled(f.pipeline, "a");
   dispatch_labeled(f.pipeline, "a");
@@ -203,7 +265,7 @@ static void debuggers_see_labels(vulkan_host* host) {
   CHECK(strcmp(seen_labels, "ab") == 0);
   destroy_fixture(&f);
   seen_labels[0] = 0;
-  desc.flags = 0;
+  desc.flags &= ~VYRE_VULKAN_DEBUG_UTILS;
   f = import_device(NULL, &desc, kIncrement);
   dispatch_labeled(f.pipeline, "a");
   CHECK(strcmp(seen_labels, "") == 0);
@@ -283,11 +345,14 @@ static void allocation_callbacks_are_used_and_balanced(vulkan_host* host) {
 int main(void) {
   vulkan_host host, other;
   requirements_are_data();
+  features_are_described();
   features_are_switched_on_where_they_are();
+  features_are_read_where_the_device_is_made();
   make_host(&host);
   make_host(&other);
   vyre_context* context = make_context();
   mistakes_are_named(context, &host, &other);
+  a_device_may_be_of_the_shared_context(&host);
   what_is_not_enabled_is_not_used(context, &host);
   the_host_hears_when_it_is_over(context, &host);
   debuggers_see_labels(&host);

@@ -34,7 +34,7 @@ static void* host_work(void* user) {
 static void* library_work(void* user) {
   const uint32_t seed = *(const uint32_t*)user;
   uint32_t in[WORDS], out[WORDS];
-  vyre_buffer* buffer = make_buffer(made.backend, sizeof in);
+  vyre_buffer* buffer = make_buffer(made.device, sizeof in);
   for (uint32_t round = 0; round < ROUNDS; ++round) {
     for (uint32_t i = 0; i < WORDS; ++i) in[i] = seed + round * 31 + i;
     OK(vyre_buffer_write(buffer, 0, in, sizeof in));

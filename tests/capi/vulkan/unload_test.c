@@ -9,22 +9,22 @@
 #include "vyre_driver_vulkan.h"
 
 #define FUNCTIONS(X)        \
-  X(backend_acquire)        \
-  X(backend_destroy)        \
-  X(backend_import_vulkan)  \
+  X(device_destroy)         \
+  X(device_import_vulkan)   \
+  X(device_open)            \
   X(buffer_create)          \
   X(buffer_destroy)         \
   X(buffer_read)            \
   X(context_create)         \
   X(context_destroy)        \
   X(dispatch)               \
-  X(error_code)             \
+  X(error_get_code)         \
   X(error_destroy)          \
   X(error_text)             \
   X(pipeline_create)        \
   X(pipeline_destroy)       \
   X(program_destroy)        \
-  X(program_from_json)      \
+  X(program_load)           \
   X(vulkan_enable_features) \
   X(vulkan_get_requirements)
 
@@ -38,24 +38,32 @@ typedef struct loaded {
 
 static loaded api; /* what the names below mean */
 
-#define vyre_backend_acquire api.backend_acquire
-#define vyre_backend_destroy api.backend_destroy
-#define vyre_backend_import_vulkan api.backend_import_vulkan
+#define vyre_device_destroy api.device_destroy
+#define vyre_device_import_vulkan api.device_import_vulkan
+#define vyre_device_open api.device_open
 #define vyre_buffer_create api.buffer_create
 #define vyre_buffer_destroy api.buffer_destroy
 #define vyre_buffer_read api.buffer_read
 #define vyre_context_create api.context_create
 #define vyre_context_destroy api.context_destroy
 #define vyre_dispatch api.dispatch
-#define vyre_error_code api.error_code
+#define vyre_error_get_code api.error_get_code
 #define vyre_error_destroy api.error_destroy
 #define vyre_error_text api.error_text
 #define vyre_pipeline_create api.pipeline_create
 #define vyre_pipeline_destroy api.pipeline_destroy
 #define vyre_program_destroy api.program_destroy
-#define vyre_program_from_json api.program_from_json
+#define vyre_program_load api.program_load
 #define vyre_vulkan_enable_features api.vulkan_enable_features
 #define vyre_vulkan_get_requirements api.vulkan_get_requirements
+
+/* The header's own calls a function by its name. */
+static inline vyre_error* open_by_id(vyre_context* context, const char* id, vyre_device** out) {
+  vyre_device_desc desc = VYRE_DEVICE_DESC_INIT;
+  desc.id = vyre_str(id);
+  return vyre_device_open(context, &desc, out);
+}
+#define vyre_device_open_id open_by_id
 
 #include "capi/support/vulkan_host.h"
 
@@ -86,7 +94,7 @@ static void work_on(fixture* made) {
   vyre_buffer* buffer = NULL;
   vyre_binding bindings[2];
   for (uint32_t i = 0; i < 64; ++i) in[i] = i * i;
-  OK(vyre_buffer_create(made->backend, sizeof out, &buffer));
+  OK(vyre_buffer_create(made->device, sizeof out, NULL, &buffer));
   bindings[0] = vyre_bind_input(0, in, sizeof in);
   bindings[1] = vyre_bind_buffer(1, buffer);
   OK(vyre_dispatch(made->pipeline, bindings, 2, NULL, NULL));

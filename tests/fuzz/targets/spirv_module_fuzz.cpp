@@ -8,7 +8,7 @@ namespace {
 
 void expect_named(const Status& status) {
   const bool known = status.code() == Code::kInvalidProgram || status.code() == Code::kNotFound ||
-                     status.code() == Code::kInvalidArgument ||
+                     status.code() == Code::kMalformedModule ||
                      status.code() == Code::kUnsupportedFeature;
   expect_refusal(status, known ? status.code() : Code::kInvalidProgram);
 }
@@ -39,6 +39,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!module.ok()) {
     vyre::fuzz::expect_refusal(module.error(), module.error().code());
     return 0;
+  }
+  const auto initial = module.value().initial_interface("");
+  if (!initial.ok()) {
+    vyre::fuzz::expect(initial.error().code() != vyre::Code::kInvalidProgram, "needs a size");
+    vyre::fuzz::expect_named(initial.error());
   }
   vyre::fuzz::check_interface(module.value(), {});
   std::vector<vyre::spirv::SpecChoice> choices;

@@ -22,10 +22,10 @@ typedef struct device {
 
 /* A submission with copies of what lives for the call only. */
 typedef struct work {
-  vyre_command* commands;
-  vyre_command_buffer* buffers;
+  vyre_plugin_command* commands;
+  vyre_plugin_range* ranges;
   size_t command_count;
-  size_t buffer_count; /* of each */
+  size_t range_count; /* of each */
   uint32_t waits;
 } work;
 
@@ -73,12 +73,12 @@ static vyre_error* count_devices_scripted(void* user, uint32_t* out_count) {
   END(s);
 }
 
-static vyre_error* get_profile_scripted(void* user, uint32_t number,
-                                        vyre_device_profile* out_profile) {
+static vyre_error* get_device_info_scripted(void* user, uint32_t number,
+                                            vyre_device_info* out_info) {
   script* s = user;
-  BEGIN(s, get_profile)
-  *out_profile = s->profile;
-  if (s->devices > 1) out_profile->device_uuid[0] = (uint8_t)(number + 1);
+  BEGIN(s, get_device_info)
+  *out_info = s->profile;
+  if (s->devices > 1) out_info->device_uuid[0] = (uint8_t)(number + 1);
   END(s);
 }
 
@@ -132,7 +132,7 @@ static vyre_error* allocate_unfilled_scripted(void* given, uint64_t size, void**
   END(d->s);
 }
 
-static vyre_error* import_host_scripted(void* given, void* bytes, uint64_t size, int32_t writable,
+static vyre_error* import_host_scripted(void* given, void* bytes, size_t size, uint32_t writable,
                                         void** out_memory) {
   device* d = given;
   (void)writable;
@@ -158,7 +158,7 @@ static void check_idle(script* s, const memory* m) {
 }
 
 static vyre_error* write_memory_scripted(void* given, void* to, uint64_t offset, const void* bytes,
-                                         uint64_t size) {
+                                         size_t size) {
   device* d = given;
   memory* m = to;
   BEGIN(d->s, write_memory)
@@ -168,7 +168,7 @@ static vyre_error* write_memory_scripted(void* given, void* to, uint64_t offset,
 }
 
 static vyre_error* read_memory_scripted(void* given, void* from, uint64_t offset, void* bytes,
-                                        uint64_t size) {
+                                        size_t size) {
   device* d = given;
   memory* m = from;
   BEGIN(d->s, read_memory)
@@ -188,7 +188,7 @@ static vyre_error* copy_memory_scripted(void* given, void* from, uint64_t from_o
   END(d->s);
 }
 
-static vyre_error* compile_scripted(void* given, const vyre_compile_request* request,
+static vyre_error* compile_scripted(void* given, const vyre_plugin_compile* request,
                                     void** out_executable) {
   device* d = given;
   BEGIN(d->s, compile)
@@ -200,12 +200,12 @@ static vyre_error* compile_scripted(void* given, const vyre_compile_request* req
     leave(d->s);
     return error;
   }
-  vyre_spirv_module module = VYRE_SPIRV_MODULE_INIT;
-  error = request->host->compilation_get_spirv(request->compilation, &module);
+  vyre_plugin_spirv spirv = VYRE_PLUGIN_SPIRV_INIT;
+  error = request->host->compilation_get_spirv(request->compilation, &spirv);
   request->host->error_destroy(error); /* the oracle runs more than SPIR-V can say */
-  d->s->last_spirv_words = (uint32_t)module.word_count;
-  d->s->last_wire_size = (uint32_t)request->wire_size;
-  d->s->last_binding_count = (uint32_t)request->binding_count;
+  d->s->last_spirv_words = (uint32_t)spirv.word_count;
+  d->s->last_wire_size = (uint32_t)request->wire.size;
+  d->s->last_parameter_count = (uint32_t)request->parameter_count;
   count(&d->s->live_executables);
   *out_executable = made;
   END(d->s);
@@ -222,11 +222,11 @@ static void free_executable_scripted(void* given, void* freed) {
 }
 
 static void use_memory(device* d, const work* w, int begins) {
-  for (size_t i = 0; begins && i < w->buffer_count; ++i) {
-    if (w->buffers[i].memory != NULL) check_idle(d->s, w->buffers[i].memory);
+  for (size_t i = 0; begins && i < w->range_count; ++i) {
+    if (w->ranges[i].memory != NULL) check_idle(d->s, w->ranges[i].memory);
   }
-  for (size_t i = 0; i < w->buffer_count; ++i) {
-    memory* m = w->buffers[i].memory;
+  for (size_t i = 0; i < w->range_count; ++i) {
+    memory* m = w->ranges[i].memory;
     if (m == NULL) continue;
     if (begins) {
       count(&m->users);
@@ -236,17 +236,17 @@ static void use_memory(device* d, const work* w, int begins) {
   }
 }
 
-static vyre_error* run_command(const work* w, const vyre_command* command) {
+static vyre_error* run_command(const work* w, const vyre_plugin_command* command) {
   const executable* e = command->executable;
-  vyre_oracle_buffer* buffers = calloc(w->buffer_count + 1, sizeof *buffers);
-  for (size_t i = 0; i < w->buffer_count; ++i) {
-    const memory* m = w->buffers[i].memory;
+  vyre_oracle_range* ranges = calloc(w->range_count + 1, sizeof *ranges);
+  for (size_t i = 0; i < w->range_count; ++i) {
+    const memory* m = w->ranges[i].memory;
     if (m == NULL) continue;
-    buffers[i].bytes = m->bytes + w->buffers[i].offset;
-    buffers[i].size = w->buffers[i].size;
+    ranges[i].bytes = m->bytes + w->ranges[i].offset;
+    ranges[i].size = (size_t)w->ranges[i].size;
   }
-  vyre_error* error = e->host->oracle_run(e->oracle, command->grid, buffers, w->buffer_count);
-  free(buffers);
+  vyre_error* error = e->host->oracle_run(e->oracle, command->grid, ranges, w->range_count);
+  free(ranges);
   return error;
 }
 
@@ -261,23 +261,23 @@ static vyre_error* run(const work* w) {
 static void end_work(device* d, work* w) {
   use_memory(d, w, 0);
   free(w->commands);
-  free(w->buffers);
+  free(w->ranges);
   free(w);
   uncount(&d->s->live_works);
 }
 
-static vyre_error* submit_scripted(void* given, const vyre_submission* submission,
+static vyre_error* submit_scripted(void* given, const vyre_plugin_submission* submission,
                                    void** out_work) {
   device* d = given;
   BEGIN(d->s, submit)
   raise_to(&d->s->max_commands, (uint32_t)submission->command_count);
   work* w = calloc(1, sizeof *w);
   w->command_count = submission->command_count;
-  w->buffer_count = submission->commands[0].buffer_count;
+  w->range_count = submission->commands[0].range_count;
   w->commands = calloc(w->command_count, sizeof *w->commands);
   memcpy(w->commands, submission->commands, w->command_count * sizeof *w->commands);
-  w->buffers = calloc(w->buffer_count + 1, sizeof *w->buffers);
-  memcpy(w->buffers, submission->commands[0].buffers, w->buffer_count * sizeof *w->buffers);
+  w->ranges = calloc(w->range_count + 1, sizeof *w->ranges);
+  memcpy(w->ranges, submission->commands[0].ranges, w->range_count * sizeof *w->ranges);
   w->waits = d->s->waits;
   use_memory(d, w, 1);
   count(&d->s->live_works);
@@ -295,14 +295,14 @@ static vyre_error* submit_scripted(void* given, const vyre_submission* submissio
 }
 
 static vyre_error* wait_scripted(void* given, void* waited, uint64_t timeout_ns,
-                                 int32_t* out_state) {
+                                 vyre_work_state* out_state) {
   device* d = given;
   work* w = waited;
   (void)timeout_ns;
   BEGIN(d->s, wait)
   if (w->waits > 0) {
     --w->waits;
-    *out_state = VYRE_PENDING;
+    *out_state = VYRE_WORK_RUNNING;
     END(d->s);
   }
   vyre_error* error = run(w);
@@ -334,13 +334,21 @@ static vyre_error* get_device_ns_scripted(void* given, void* measured, uint64_t*
     END(d->s);                                       \
   }
 COUNTED(prepare)
-COUNTED(flush)
 COUNTED(shutdown)
 #undef COUNTED
 
-static vyre_error* get_device_lost_scripted(void* given, int32_t* out_lost) {
+static vyre_error* wait_idle_scripted(void* given, uint64_t timeout_ns, uint32_t* out_idle) {
   device* d = given;
-  BEGIN(d->s, get_device_lost)
+  (void)timeout_ns;
+  BEGIN(d->s, wait_idle)
+  *out_idle = d->s->busy == 0;
+  if (d->s->busy != 0) --d->s->busy;
+  END(d->s);
+}
+
+static vyre_error* is_lost_scripted(void* given, uint32_t* out_lost) {
+  device* d = given;
+  BEGIN(d->s, is_lost)
   *out_lost = d->s->lost;
   END(d->s);
 }
@@ -352,24 +360,25 @@ static vyre_error* recover_scripted(void* given) {
   END(d->s);
 }
 
-static vyre_error* get_counters_scripted(void* given, vyre_counters* out_counters) {
+static vyre_error* get_metrics_scripted(void* given, vyre_metric_sink* sink) {
   device* d = given;
-  BEGIN(d->s, get_counters)
-  out_counters->set = VYRE_COUNTER_DEVICE_BYTES | VYRE_COUNTER_SUBMISSIONS;
-  out_counters->device_bytes = 4711;
-  out_counters->submissions = d->s->calls[ENTRY_submit];
+  BEGIN(d->s, get_metrics)
+  d->host->metric_add(sink, vyre_str("device_bytes"), vyre_str("bytes"), VYRE_METRIC_KIND_GAUGE,
+                      4711);
+  d->host->metric_add(sink, vyre_str("submissions"), vyre_str(""), VYRE_METRIC_KIND_COUNTER,
+                      d->s->calls[ENTRY_submit]);
   END(d->s);
 }
 
 static void destroy(void* user) { count(&((script*)user)->destroyed); }
 
 void script_init(script* s, error_create_fn error_create) {
-  const vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  const vyre_device_info profile = VYRE_DEVICE_INFO_INIT;
   memset(s, 0, sizeof *s);
   s->error_create = error_create;
   s->failing = s->lying = NO_ENTRY;
   s->code = VYRE_ERROR_DISPATCH_FAILED;
-  s->state = VYRE_READY;
+  s->state = VYRE_WORK_READY;
   s->devices = 1;
   s->device_ns = 1234;
   s->profile = profile;
@@ -381,6 +390,7 @@ void script_init(script* s, error_create_fn error_create) {
   s->profile.max_workgroup_invocations = 1024;
   s->profile.max_buffer_bytes = 1u << 26;
   s->profile.workgroup_memory_bytes = 1u << 15;
+  s->profile.host_import_alignment = 4096;
 }
 
 void scripted_table(script* s, vyre_backend_table* table) {
@@ -389,12 +399,10 @@ void scripted_table(script* s, vyre_backend_table* table) {
   table->id = vyre_str("scripted");
   table->version = vyre_str("1.2.3");
   table->flags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_HOST_IO;
-  table->set = VYRE_PLUGIN_SET_RANK;
   table->rank = 7;
   table->user = s;
   table->destroy = destroy;
 #define SET_ENTRY(kind, entry) table->entry = entry##_scripted;
   TABLE_ENTRIES(SET_ENTRY)
 #undef SET_ENTRY
-  table->host_import_alignment = 4096;
 }

@@ -3,7 +3,7 @@
 #ifndef VYRE_TESTS_CAPI_SCRIPTED_TABLE_H
 #define VYRE_TESTS_CAPI_SCRIPTED_TABLE_H
 
-#include "vyre_driver.h"
+#include "vyre_driver_plugin.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,7 +11,7 @@ extern "C" {
 
 /* Every function of a table, with what it is: R required, O optional. */
 #define TABLE_ENTRIES(X)  \
-  X(R, get_profile)       \
+  X(R, get_device_info)   \
   X(R, open_device)       \
   X(R, close_device)      \
   X(R, allocate_memory)   \
@@ -29,11 +29,11 @@ extern "C" {
   X(O, copy_memory)       \
   X(O, import_host)       \
   X(O, prepare)           \
-  X(O, flush)             \
+  X(O, wait_idle)         \
   X(O, shutdown)          \
-  X(O, get_device_lost)   \
+  X(O, is_lost)           \
   X(O, recover)           \
-  X(O, get_counters)
+  X(O, get_metrics)
 
 enum {
 #define TABLE_NUMBER(kind, entry) ENTRY_##entry,
@@ -45,22 +45,23 @@ enum {
 #define EVERY_ENTRY (-1)
 #define NO_ENTRY (-2)
 
-typedef vyre_error* (*error_create_fn)(int32_t code, int64_t native_code, vyre_string text);
+typedef vyre_error* (*error_create_fn)(vyre_error_code code, int64_t native_code, vyre_string text);
 
 typedef struct script {
   error_create_fn error_create; /* the host's */
 
   /* Set by the test. */
-  int failing;        /* ENTRY_...: returns an error of |code| with the text "scripted" */
-  int lying;          /* ENTRY_...: succeeds without doing anything */
-  int32_t code;       /* of errors */
-  int32_t state;      /* what |wait| sets when the work has ended */
-  uint32_t waits;     /* how often |wait| says that work is under way before it ends */
-  int at_once;        /* |submit| does all of the work, as a device that keeps order may */
-  uint32_t devices;   /* what count_devices counts */
-  uint64_t device_ns; /* what get_device_ns gives */
-  int32_t lost;       /* what get_device_lost gives */
-  vyre_device_profile profile;
+  int failing;           /* ENTRY_...: returns an error of |code| with the text "scripted" */
+  int lying;             /* ENTRY_...: succeeds without doing anything */
+  vyre_error_code code;  /* of errors */
+  vyre_work_state state; /* what |wait| sets when the work has ended */
+  uint32_t waits;        /* how often |wait| says that work is under way before it ends */
+  int at_once;           /* |submit| does all of the work, as a device that keeps order may */
+  uint32_t devices;      /* what count_devices counts */
+  uint64_t device_ns;    /* what get_device_ns gives */
+  uint32_t lost;         /* what is_lost gives */
+  uint32_t busy;         /* how often |wait_idle| says that time ran out */
+  vyre_device_info profile;
 
   /* Counted. */
   uint32_t calls[ENTRY_COUNT];
@@ -74,7 +75,7 @@ typedef struct script {
   uint32_t max_commands;
   uint32_t freed_in_use; /* memory that unfinished work had */
   uint32_t order_broken; /* commands or transfers on memory that unfinished work had */
-  uint32_t last_wire_size, last_spirv_words, last_binding_count;
+  uint32_t last_wire_size, last_spirv_words, last_parameter_count;
 } script;
 
 /* A script that does everything right. */

@@ -8,6 +8,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "support/kernels.h"
+#include "support/refuses.h"
 #include "support/value_of.h"
 
 namespace vyre::spirv {
@@ -99,6 +100,71 @@ TEST(ExternalModule, ConstantsDecideSizes) {
   }
 }
 
+TEST(ExternalModule, DefaultsNeedNotGiveAWorkgroupSize) {
+  const Words words = kernel_of(
+      "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %size BuiltIn WorkgroupSize\n"
+      "OpDecorate %x SpecId 4\n",
+      "%vector = OpTypeVector %uint 3\n%one = OpConstant %uint 1\n%x = OpSpecConstant %uint 0\n"
+      "%size = OpSpecConstantComposite %vector %x %one %one\n",
+      "");
+  const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  const auto initial = test::value_of(module.initial_interface(""));
+  EXPECT_EQ(initial.workgroup_size, (std::array<uint32_t, 3>{0, 1, 1}));
+  EXPECT_EQ(initial.workgroup_constants[0], 4u);
+  EXPECT_EQ(initial.workgroup_constants[1], std::nullopt);
+  EXPECT_THAT(module.interface_of("", {}), test::refuses(Code::kInvalidProgram, "on axis 0 is 0"));
+  EXPECT_EQ(interface_of(words, {{4, 32}}).workgroup_size[0], 32u);
+}
+
+TEST(ExternalModule, OneNumberOfTwoTypesOf32BitsIsOneConstant) {
+  const Words words = kernel_of(
+      "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %a SpecId 4\nOpDecorate %b SpecId 4\n",
+      "%int = OpTypeInt 32 1\n%a = OpSpecConstant %uint 7\n%b = OpSpecConstant %int 7\n", "");
+  const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  ASSERT_EQ(module.constants().size(), 1u);
+  EXPECT_EQ(module.constants()[0].kind, ConstantKind::kU32);
+}
+
+TEST(ExternalModule, ConstantsOf64BitsKeepTheirDefault) {
+  const auto words = kernel_words("wide");
+  const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  ASSERT_EQ(module.constants().size(), 1u);
+  EXPECT_EQ(module.constants()[0].kind, ConstantKind::kOther);
+  EXPECT_EQ(module.constants()[0].bits, 5u);
+  EXPECT_EQ(module.constants()[0].high_bits, 0u);
+}
+
+TEST(ExternalModule, DimensionsFollowIdsAndTheWorkgroupSize) {
+  EXPECT_EQ(interface_of(kernel_words("saxpy")).dimensions, 1u);
+  EXPECT_EQ(interface_of(kernel_words("matmul")).dimensions, 2u);  // by gl_GlobalInvocationID.y
+  EXPECT_EQ(interface_of(kernel_words("matmul"), {{0, 8}}).dimensions, 2u);
+  const Words sized = kernel_of("OpExecutionMode %main LocalSize 4 1 2\n", "", "");
+  EXPECT_EQ(interface_of(sized).dimensions, 3u);
+}
+
+TEST(ExternalModule, DimensionsAreSeenInVectorsOfIds) {
+  const std::string modes =
+      "OpExecutionMode %main LocalSize 64 1 1\nOpDecorate %id BuiltIn GlobalInvocationId\n";
+  const std::string types =
+      "%vector = OpTypeVector %uint 3\n%pair = OpTypeVector %uint 2\n"
+      "%pointer = OpTypePointer Input %vector\n%id = OpVariable %pointer Input\n";
+  const std::string load = "%loaded = OpLoad %vector %id\n";
+  const auto dimensions = [&](const std::string& body) {
+    return interface_of(kernel_of(modes, types, load + body)).dimensions;
+  };
+  EXPECT_EQ(dimensions(""), 1u);
+  EXPECT_EQ(dimensions("%x = OpCompositeExtract %uint %loaded 0\n"), 1u);
+  EXPECT_EQ(dimensions("%z = OpCompositeExtract %uint %loaded 2\n"), 3u);
+  EXPECT_EQ(dimensions("%xy = OpVectorShuffle %pair %loaded %loaded 0 1\n"), 2u);
+}
+
+TEST(ExternalModule, TellsWhatItsInstructionsDo) {
+  const ModuleInterface matmul = interface_of(kernel_words("matmul"));
+  EXPECT_TRUE(matmul.has_workgroup_barrier && matmul.has_workgroup_memory);
+  EXPECT_FALSE(matmul.has_atomics || matmul.has_transcendental);
+  EXPECT_TRUE(interface_of(kernel_words("histogram")).has_atomics);
+}
+
 TEST(ExternalModule, ConstantsHaveNamesNumbersKindsAndDefaults) {
   const Words words = kernel_words("matmul");
   const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
@@ -162,6 +228,19 @@ TEST(ExternalModule, EveryCutIsRefused) {
   }
 }
 
+TEST(ExternalModule, BytesThatAreNoModuleAreMalformed) {
+  const auto code = [](const Words& words) {
+    return ExternalModule::read(bytes_of(words)).error().code();
+  };
+  Words words = kernel_words("saxpy");
+  EXPECT_EQ(code(Words(100, 7)), Code::kMalformedModule);
+  EXPECT_EQ(code(Words(words.begin(), words.end() - 10)), Code::kMalformedModule);
+  words[1] = 1u << 16 | 7u << 8;
+  EXPECT_EQ(code(words), Code::kUnsupportedFeature) << "SPIR-V 1.7";
+  words[1] = 2u << 16;
+  EXPECT_EQ(code(words), Code::kMalformedModule);
+}
+
 TEST(ExternalModule, EveryFlippedBitGivesAModuleOrAnError) {
   const Words words = kernel_words("matmul");
   size_t refused = 0;
@@ -194,6 +273,14 @@ TEST(ExternalModule, OneOfSeveralEntryPointsHasToBeNamed) {
       "%2 = OpFunction %3 None %4\n%6 = OpLabel\nOpReturn\nOpFunctionEnd\n");
   EXPECT_THAT(refusal(words), testing::HasSubstr("'one', 'two'"));
   const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  for (const std::string_view name : {"", "three"}) {
+    const auto refused = module.initial_interface(name);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().code(), Code::kNotFound);
+    const std::vector<Finding>& findings = refused.error().info().findings;
+    ASSERT_EQ(findings.size(), 2u);
+    EXPECT_EQ(findings[1].path, "entry point 'two'");
+  }
   const auto two = test::value_of(module.interface_of("two", {}));
   EXPECT_EQ(two.workgroup_size[0], 2u);
 }

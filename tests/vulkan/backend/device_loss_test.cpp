@@ -110,7 +110,7 @@ TEST_P(LostWhile, TheLossStaysUntilTheEnd) {
   EXPECT_THAT(run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
               refuses(Code::kDeviceLost, "is lost"));
   EXPECT_THAT(backend->prepare(), refuses(Code::kDeviceLost, "is lost"));
-  EXPECT_THAT(backend->flush(), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(backend->wait_idle(backend::Deadline::max()), refuses(Code::kDeviceLost, "is lost"));
   EXPECT_TRUE(backend->shutdown().ok());
 }
 

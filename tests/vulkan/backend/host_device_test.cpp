@@ -118,11 +118,55 @@ TEST_F(HostsDevice, RecordsWithoutReachingTheMemoryAndNeverSubmits) {
   submit(commands);
   ASSERT_TRUE(recording->retire().ok());
   Words words(64);
-  ASSERT_TRUE(recording->read_back(read, std::as_writable_bytes(std::span(words))).ok());
+  ASSERT_TRUE(recording->read_back(read, 0, std::as_writable_bytes(std::span(words))).ok());
   EXPECT_EQ(words[1], 22u);
   words[1] = 1;
   EXPECT_THAT(words, Each(1u));  // zeroed by the recording, then times 3 plus 1
   EXPECT_EQ(Submissions::count, 0u);
+}
+
+TEST_F(HostsDevice, RecordsFillsAndCopies) {
+  const auto backend = import(true, {});
+  const auto from = must_allocate(*backend, 64), to = must_allocate(*backend, 64);
+  const VkCommandBuffer commands = begin();
+  const auto recording = record(*backend, commands);
+  ASSERT_TRUE(recording->fill(*from, 8, 32, 9).ok());
+  ASSERT_TRUE(recording->copy(*from, 4, *to, 20, 16).ok());
+  EXPECT_THAT(recording->fill(*to, 2, 4, 9), refuses(Code::kInvalidArgument, "multiple of 4"));
+  EXPECT_THAT(recording->fill(*to, 0, 6, 9), refuses(Code::kInvalidArgument, "multiple of 4"));
+  const uint32_t read = test::value_of(recording->read(*to, 0, 64));
+  ASSERT_TRUE(recording->end().ok());
+  submit(commands);
+  ASSERT_TRUE(recording->retire().ok());
+  Words words(5);
+  const auto bytes = std::as_writable_bytes(std::span(words));
+  ASSERT_TRUE(recording->read_back(read, 16, bytes).ok());
+  EXPECT_THAT(words, ElementsAre(0u, 0u, 9u, 9u, 9u));
+  EXPECT_THAT(recording->read_back(read, 48, bytes), refuses(Code::kInvalidArgument, "inside"));
+  EXPECT_THAT(recording->read_back(read + 1, 0, bytes), refuses(Code::kNotFound, "read 1"));
+}
+
+TEST_F(HostsDevice, LetsGoOfASemaphoreWhenNoWorkWaitsForIt) {
+  const auto backend = import(false, {});
+  auto semaphore = std::make_shared<int>();
+  const std::weak_ptr<int> gone = semaphore;
+  const auto timeline = reinterpret_cast<uint64_t>(host_->queue().timeline());
+  ASSERT_TRUE(order_after(*backend, {timeline, 0, std::move(semaphore)}).ok());
+  EXPECT_FALSE(gone.expired());
+  const auto number = test::value_of(backend->queue().submit(VK_NULL_HANDLE));
+  EXPECT_FALSE(gone.expired());
+  ASSERT_TRUE(backend->queue().wait(number, backend::Deadline::max()).ok());
+  backend->queue().release_semaphores();
+  EXPECT_TRUE(gone.expired());
+}
+
+TEST_F(HostsDevice, DoesNotWaitForItsOwnWorkToCome) {
+  const auto backend = import(false, {});
+  const auto timeline = reinterpret_cast<uint64_t>(backend->queue().timeline());
+  const uint64_t last = backend->queue().last();
+  EXPECT_TRUE(order_after(*backend, {timeline, last, nullptr}).ok());
+  EXPECT_THAT(order_after(*backend, {timeline, last + 1, nullptr}),
+              refuses(Code::kInvalidArgument, "its own value"));
 }
 
 TEST_F(HostsDevice, ReadsAndWritesOfUnreachedMemoryNameWhatToRecord) {
@@ -131,9 +175,9 @@ TEST_F(HostsDevice, ReadsAndWritesOfUnreachedMemoryNameWhatToRecord) {
   Words words(16);
   const auto bytes = std::as_writable_bytes(std::span(words));
   EXPECT_THAT(backend->write(*memory, 0, bytes),
-              refuses(Code::kUnsupportedFeature, "vyre_record_write"));
+              refuses(Code::kUnsupportedFeature, "vyre_recording_add_write"));
   EXPECT_THAT(backend->read(*memory, 0, bytes),
-              refuses(Code::kUnsupportedFeature, "vyre_record_read"));
+              refuses(Code::kUnsupportedFeature, "vyre_recording_add_read"));
   EXPECT_EQ(Submissions::count, 0u);
 }
 
@@ -161,7 +205,7 @@ TEST_F(HostsDevice, AFailedPieceRecordsNothingAndTheNextIsRight) {
   submit(commands);
   ASSERT_TRUE(recording->retire().ok());
   Words words(64);
-  ASSERT_TRUE(recording->read_back(read.value(), std::as_writable_bytes(std::span(words))).ok());
+  ASSERT_TRUE(recording->read_back(read.value(), 0, std::as_writable_bytes(std::span(words))).ok());
   EXPECT_THAT(words, Each(1u));  // one dispatch, not several
 }
 

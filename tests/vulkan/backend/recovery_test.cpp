@@ -90,7 +90,7 @@ TEST_F(OtherAdapter, IsRefusedByItsIdentity) {
 }
 
 TEST_F(OtherAdapter, IsRefusedByItsLimits) {
-  expect_refused([](PhysicalDevice& device) { device.profile.max_buffers = 7; },
+  expect_refused([](PhysicalDevice& device) { device.profile.max_parameters = 7; },
                  "its number of buffers was ");
   expect_refused([](PhysicalDevice& device) { device.profile.int64 = false; },
                  "different in its features");
@@ -320,7 +320,7 @@ TEST_F(RecoveryOfObjects, AShutDownBackendFinishesItsWorkAndRefusesTheRest) {
   auto pending = test::value_of(runtime::dispatch_async(pipe, {&binding, 1}, {}));
   ASSERT_TRUE(backend_->shutdown().ok());
   EXPECT_EQ(pending->poll(), backend::PendingState::kReady);
-  EXPECT_THAT(backend_->with_raw([](auto& raw) { return raw.flush(); }),
+  EXPECT_THAT(backend_->with_raw([](auto& raw) { return raw.wait_idle(backend::Deadline::max()); }),
               refuses(Code::kInvalidArgument, "was shut down"));
   EXPECT_THAT(step(pipe, data), refuses(Code::kInvalidArgument, "was shut down"));
 }

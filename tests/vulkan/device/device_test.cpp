@@ -32,7 +32,7 @@ TEST_F(Devices, AreDescribedByTheirOwnFacts) {
   EXPECT_FALSE(profile.driver.empty());
   EXPECT_GE(profile.max_buffer_bytes, uint64_t{1} << 27);
   EXPECT_GE(profile.max_workgroup_invocations, 128u);
-  EXPECT_GT(profile.max_buffers, 3u);
+  EXPECT_GT(profile.max_parameters, 3u);
   EXPECT_GT(profile.device_memory_bytes, 0u);
 }
 

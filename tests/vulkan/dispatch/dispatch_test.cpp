@@ -391,7 +391,7 @@ TEST_P(Dispatches, AWorkgroupOverTheLimitsIsRefusedAtCompilation) {
 
 TEST_P(Dispatches, TooManyBuffersAreRefusedWithHiddenOnesCounted) {
   test::Build b(1);
-  const uint32_t count = backend_->profile().max_buffers + 2;
+  const uint32_t count = backend_->profile().max_parameters + 2;
   for (uint32_t i = 0; i < count; ++i) b.buffer(concat("b", i), test::in_out(i, 1));
   const auto program = b.finish({b.store("b0", b.u32(0), b.u32(1))});
   EXPECT_THAT(compile(*backend_, program),

@@ -30,10 +30,10 @@ class ExternalKernels : public OnLosingDevice {
   }
 
   Result<std::shared_ptr<runtime::Pipeline>> make(std::string_view name) {
-    words_ = test::kernel(name);
-    runtime::ExternalOptions options;
-    options.words = std::as_bytes(std::span(words_));
-    return runtime::Pipeline::create_external(backend_, options);
+    const std::string words = test::kernel(name);
+    VYRE_ASSIGN_OR_RETURN(auto program,
+                          runtime::Program::load(context_, std::as_bytes(std::span(words))));
+    return runtime::Pipeline::create(backend_, std::move(program), {});
   }
 
   Status run_saxpy(const std::shared_ptr<runtime::Pipeline>& pipeline, uint32_t workgroups = 1) {
@@ -56,7 +56,6 @@ class ExternalKernels : public OnLosingDevice {
   }
 
   Push push_;
-  std::string words_;
   std::vector<float> out_;
   std::shared_ptr<runtime::Context> context_;
   std::shared_ptr<VulkanDevice> device_;

@@ -109,8 +109,8 @@ TEST_F(Transfer, AWalkThatEndsEarlyMovesNoMore) {
     const auto memory = must_allocate(*backend, uint64_t{40} << 20);
     EXPECT_FALSE(next(*backend->fill(*memory, 0, memory->size()).take()).empty());
     EXPECT_FALSE(next(*backend->drain(*memory, 0, memory->size()).take()).empty());
-    EXPECT_EQ(backend->counters().upload_copy_bytes, 0u);
-    EXPECT_EQ(backend->counters().download_copy_bytes, 0u);
+    EXPECT_EQ(backend->counters().uploaded_bytes, 0u);
+    EXPECT_EQ(backend->counters().downloaded_bytes, 0u);
     EXPECT_TRUE(words_of(*backend, *memory) == Words(static_cast<size_t>(memory->size()) / 4, 0));
   }
 }

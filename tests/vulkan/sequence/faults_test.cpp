@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "backend/sequence.h"
 #include "vulkan/support/on_faulty_device.h"
@@ -25,6 +26,12 @@ backend::Step host_step(backend::Step::Kind kind, std::shared_ptr<backend::Memor
   if (kind == backend::Step::Kind::kWrite) step.bytes = std::as_bytes(std::span(kOnes));
   (kind == backend::Step::Kind::kWrite ? step.to : step.from) = std::move(memory);
   return step;
+}
+
+// Of step 1.
+Status replace(backend::DeviceSequence& sequence, const backend::Step& step) {
+  const std::array all = {backend::StepReplacement{1, step}};
+  return sequence.replace(all);
 }
 
 // Writes ones, takes them times 3 plus 1, copies the fours and reads the copy.
@@ -51,8 +58,7 @@ class Fours {
 
   // Puts the dispatch in its own place, so that all is recorded anew.
   Status renew() {
-    return with_dispatch(
-        [&](const backend::Step& step) -> Status { return sequence_->replace(1, step); });
+    return with_dispatch([&](const backend::Step& step) { return replace(*sequence_, step); });
   }
 
   // Adds a dispatch on memory of its own.
@@ -196,7 +202,7 @@ TEST_F(HalfOfASequence, IsWaitedFor) {
   EXPECT_FALSE(sequence->submit().ok());
   EXPECT_TRUE(Faults::has_struck());
   Faults::disarm();
-  EXPECT_TRUE(sequence->replace(1, dispatch_step(short_one)).ok());
+  EXPECT_TRUE(replace(*sequence, dispatch_step(short_one)).ok());
   const uint64_t run = sequence->submit().take();
   EXPECT_TRUE(sequence->wait(run, backend::Deadline::max()).ok());
   EXPECT_EQ(std::ranges::count(words_of(*backend, *large), 4u), large->size() / 4);  // zeros, twice

@@ -34,7 +34,7 @@ uint64_t next(uint64_t& state) {
 
 }  // namespace
 
-Bytes generated_bytes(const vyre_buffer_info& buffer, uint64_t size) {
+Bytes generated_bytes(const vyre_parameter_info& buffer, uint64_t size) {
   const Pattern pattern = pattern_of(view(buffer.element));
   uint64_t state = uint64_t{buffer.slot} + 1;
   Bytes bytes(static_cast<size_t>(size));

@@ -10,13 +10,13 @@ namespace tool {
 
 namespace {
 
-bool is_written(const vyre_buffer_info& buffer) {
+bool is_written(const vyre_parameter_info& buffer) {
   return buffer.role != VYRE_ROLE_INPUT && buffer.role != VYRE_ROLE_UNIFORM;
 }
 
 // |outputs| gets memory for what comes back.
 vyre_binding host_binding(const BenchBuffer& buffer, std::vector<Bytes>& outputs) {
-  const vyre_buffer_info& info = buffer.info;
+  const vyre_parameter_info& info = buffer.info;
   if (!is_written(info)) return vyre_bind_input(info.slot, buffer.input.data(), buffer.bytes);
   if (!gives_output(info)) return vyre_bind_zeros(info.slot, buffer.bytes);
   Bytes& output = outputs.emplace_back(static_cast<size_t>(buffer.bytes));
@@ -78,7 +78,7 @@ std::optional<Failure> measure_device(BenchLaunch& launch, const BenchOptions& o
     if (auto failure = launch.dispatch_timed(&result)) return failure;
     std::copy_n(result.grid, 3, measured.grid);
     std::copy_n(result.workgroup, 3, measured.workgroup);
-    if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
+    if (result.device_ns == VYRE_UNKNOWN) return std::nullopt;
     samples.push_back(static_cast<double>(result.device_ns));
   }
   measured.device = spread_of(std::move(samples));
@@ -87,9 +87,9 @@ std::optional<Failure> measure_device(BenchLaunch& launch, const BenchOptions& o
 
 }  // namespace
 
-Result<vyre_binding> BenchLaunch::resident(vyre_backend* backend, const BenchBuffer& buffer) {
+Result<vyre_binding> BenchLaunch::resident(vyre_device* device, const BenchBuffer& buffer) {
   auto memory = make<DeviceBuffer>(
-      [&](vyre_buffer** out) { return vyre_buffer_create(backend, buffer.bytes, out); });
+      [&](vyre_buffer** out) { return vyre_buffer_create(device, buffer.bytes, nullptr, out); });
   if (!memory) return memory.failure();
   const Bytes& input = buffer.input;
   if (!input.empty())
@@ -99,7 +99,7 @@ Result<vyre_binding> BenchLaunch::resident(vyre_backend* backend, const BenchBuf
   return vyre_bind_buffer(buffer.info.slot, memory_.back().get());
 }
 
-std::optional<Failure> BenchLaunch::add_lane(vyre_backend* backend, const BenchCase& bench_case,
+std::optional<Failure> BenchLaunch::add_lane(vyre_device* device, const BenchCase& bench_case,
                                              const BenchOptions& options) {
   Lane lane;
   for (size_t i = 0; i < bench_case.buffers.size(); ++i) {
@@ -109,7 +109,7 @@ std::optional<Failure> BenchLaunch::add_lane(vyre_backend* backend, const BenchC
     } else if (!lanes_.empty() && !is_written(buffer.info)) {
       lane.bindings.push_back(lanes_.front().bindings[i]);
     } else {
-      const auto binding = resident(backend, buffer);
+      const auto binding = resident(device, buffer);
       if (!binding) return binding.failure();
       lane.bindings.push_back(*binding);
     }
@@ -118,15 +118,15 @@ std::optional<Failure> BenchLaunch::add_lane(vyre_backend* backend, const BenchC
   return std::nullopt;
 }
 
-Result<BenchLaunch> BenchLaunch::create(vyre_backend* backend, vyre_pipeline* pipeline,
+Result<BenchLaunch> BenchLaunch::create(vyre_device* device, vyre_pipeline* pipeline,
                                         const BenchCase& bench_case, const BenchOptions& options) {
   BenchLaunch launch;
   launch.pipeline_ = pipeline;
   launch.desc_.label = borrow(options.program);
-  launch.desc_.cooperative = options.cooperative;
-  if (auto failure = set_grid(options.grid, launch.desc_)) return *failure;
+  launch.desc_.split = options.split;
+  if (auto failure = set_launch(options.grid, options.shape, launch.desc_)) return *failure;
   for (uint32_t i = 0; i < std::max(options.in_flight, 1u); ++i)
-    if (auto failure = launch.add_lane(backend, bench_case, options)) return *failure;
+    if (auto failure = launch.add_lane(device, bench_case, options)) return *failure;
   return launch;
 }
 
@@ -144,17 +144,16 @@ std::optional<Failure> BenchLaunch::dispatch_timed(vyre_dispatch_result* out_res
 
 std::optional<Failure> BenchLaunch::start(size_t lane) {
   Lane& one = lanes_[lane];
-  const auto start = [&](vyre_pending** out) {
+  const auto start = [&](vyre_work** out) {
     return vyre_dispatch_async(pipeline_, one.bindings.data(), one.bindings.size(), &desc_, out);
   };
-  return keep(make<Pending>(start), one.pending);
+  return keep(make<Work>(start), one.work);
 }
 
 std::optional<Failure> BenchLaunch::finish(size_t lane) {
   Lane& one = lanes_[lane];
-  vyre_error* error =
-      vyre_pending_collect(one.pending.get(), one.bindings.data(), one.bindings.size());
-  one.pending.reset();
+  vyre_error* error = vyre_work_collect(one.work.get(), one.bindings.data(), one.bindings.size());
+  one.work.reset();
   return failure_of(error);
 }
 

@@ -10,14 +10,14 @@
 
 namespace tool {
 
-using Pending = std::unique_ptr<vyre_pending, Destroy<vyre_pending_destroy>>;
+using Work = std::unique_ptr<vyre_work, Destroy<vyre_work_destroy>>;
 
-// One case made ready on one backend: memory, bindings and the calls that are measured. Dispatches
+// One case made ready on one device: memory, bindings and the calls that are measured. Dispatches
 // in flight at once share what is only read; what is written each lane has for itself, so that none
 // has to wait for another.
 class BenchLaunch {
  public:
-  static Result<BenchLaunch> create(vyre_backend* backend, vyre_pipeline* pipeline,
+  static Result<BenchLaunch> create(vyre_device* device, vyre_pipeline* pipeline,
                                     const BenchCase& bench_case, const BenchOptions& options);
 
   size_t lanes() const { return lanes_.size(); }
@@ -30,12 +30,12 @@ class BenchLaunch {
   struct Lane {
     std::vector<vyre_binding> bindings;
     std::vector<Bytes> outputs;
-    Pending pending;
+    Work work;
   };
 
-  std::optional<Failure> add_lane(vyre_backend* backend, const BenchCase& bench_case,
+  std::optional<Failure> add_lane(vyre_device* device, const BenchCase& bench_case,
                                   const BenchOptions& options);
-  Result<vyre_binding> resident(vyre_backend* backend, const BenchBuffer& buffer);
+  Result<vyre_binding> resident(vyre_device* device, const BenchBuffer& buffer);
 
   vyre_pipeline* pipeline_ = nullptr;
   vyre_dispatch_desc desc_ = VYRE_DISPATCH_DESC_INIT;

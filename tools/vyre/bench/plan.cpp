@@ -21,7 +21,7 @@ uint64_t machine_memory() {
   return static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
 }
 
-std::string_view name_of_input(const vyre_buffer_info& buffer) {
+std::string_view name_of_input(const vyre_parameter_info& buffer) {
   return takes_input(buffer) ? view(buffer.name) : std::string_view();
 }
 
@@ -99,12 +99,12 @@ std::optional<Failure> BenchPlan::read_inputs(const BenchOptions& options) {
   return std::nullopt;
 }
 
-bool BenchPlan::sized_by_option(const vyre_buffer_info& buffer) const {
+bool BenchPlan::sized_by_option(const vyre_parameter_info& buffer) const {
   return buffer.static_bytes == 0 && !files_.contains(buffer.slot);
 }
 
 // None when it does not fit in 64 bits. A type without a size has elements of one byte.
-std::optional<uint64_t> BenchPlan::bytes_of(const vyre_buffer_info& buffer,
+std::optional<uint64_t> BenchPlan::bytes_of(const vyre_parameter_info& buffer,
                                             uint64_t elements) const {
   if (buffer.static_bytes != 0) return buffer.static_bytes;
   if (const auto file = files_.find(buffer.slot); file != files_.end()) return file->second.size();
@@ -115,7 +115,7 @@ std::optional<uint64_t> BenchPlan::bytes_of(const vyre_buffer_info& buffer,
 std::optional<Failure> BenchPlan::check_memory(uint64_t elements, uint64_t copies) const {
   const uint64_t limit = machine_memory();
   uint64_t sum = 0;
-  for (const vyre_buffer_info& buffer : buffers_) {
+  for (const vyre_parameter_info& buffer : buffers_) {
     const auto bytes = bytes_of(buffer, elements);
     if (!bytes || *bytes > (limit - sum) / copies)
       return Failure{"buffers of " + std::to_string(elements) + " elements, " +
@@ -147,10 +147,8 @@ std::optional<Failure> BenchPlan::check_sizes(const BenchOptions& options) {
 
 Result<BenchPlan> BenchPlan::create(const vyre_program* program, const BenchOptions& options) {
   if (auto failure = check_numbers(options)) return *failure;
-  const auto declared = buffers_of(program);
-  if (!declared) return declared.failure();
   BenchPlan plan;
-  for (const vyre_buffer_info& buffer : *declared)
+  for (const vyre_parameter_info& buffer : parameters_of(program))
     if (buffer.role != VYRE_ROLE_SHARED) plan.buffers_.push_back(buffer);
   if (auto failure = plan.read_inputs(options)) return *failure;
   if (auto failure = plan.check_sizes(options)) return *failure;
@@ -160,7 +158,7 @@ Result<BenchPlan> BenchPlan::create(const vyre_program* program, const BenchOpti
 BenchCase BenchPlan::at(size_t index) const {
   BenchCase result;
   if (!sizes_.empty()) result.elements = sizes_[index];
-  for (const vyre_buffer_info& info : buffers_) {
+  for (const vyre_parameter_info& info : buffers_) {
     BenchBuffer& buffer = result.buffers.emplace_back();
     buffer.info = info;
     buffer.bytes = *bytes_of(info, result.elements.value_or(0));

@@ -3,20 +3,20 @@
 #include "bench/measure.h"
 #include "bench/report.h"
 #include "commands.h"
+#include "constants.h"
 #include "host/arguments.h"
 #include "host/progress.h"
-#include "specialization.h"
 
 namespace tool {
 
 namespace {
 
-// One backend with the program compiled for it.
+// One device with the program compiled for it.
 struct Target {
   std::string name;  // as the command line has it
   std::string id;
   std::string device;
-  Backend backend;
+  Device owner;
   Pipeline pipeline;
 };
 
@@ -32,7 +32,8 @@ class Bench {
   }
 
  private:
-  std::optional<Failure> open_one(const std::string& id, const vyre_spec_map* values);
+  std::optional<Failure> open_one(const std::string& id,
+                                  const std::vector<vyre_constant>& constants);
   std::optional<Failure> run_case(const BenchCase& bench_case, Progress& progress);
   size_t steps_of_one() const { return size_t{options_.warmup} + 2 * size_t{options_.repeat}; }
 
@@ -53,26 +54,26 @@ std::optional<Failure> check_format(const std::string& format) {
 // Everything that can be wrong before a device is opened.
 std::optional<Failure> Bench::prepare() {
   if (auto failure = check_format(options_.format)) return failure;
-  if (auto failure = keep(parse_list(options_.backends, "--backend"), ids_)) return failure;
+  if (auto failure = keep(parse_list(options_.devices, "--device"), ids_)) return failure;
   vyre_dispatch_desc with_grid = VYRE_DISPATCH_DESC_INIT;
-  if (auto failure = set_grid(options_.grid, with_grid)) return failure;
+  if (auto failure = set_launch(options_.grid, options_.shape, with_grid)) return failure;
   if (auto failure = keep(load(options_.program, options_.device), loaded_)) return failure;
   return keep(BenchPlan::create(loaded_.program.get(), options_), plan_);
 }
 
-std::optional<Failure> Bench::open_one(const std::string& id, const vyre_spec_map* values) {
+std::optional<Failure> Bench::open_one(const std::string& id,
+                                       const std::vector<vyre_constant>& constants) {
   DeviceOptions device = options_.device;
-  device.backend = id;
+  device.device = id;
   device.plugins.clear();
-  auto backend = acquire_backend(loaded_.context.get(), device);
-  if (!backend) return backend.failure();
-  const auto profile = profile_of(backend->get());
-  if (!profile) return profile.failure();
-  auto pipeline = compile(backend->get(), loaded_.program.get(), values);
+  auto opened = open_device(loaded_.context.get(), device);
+  if (!opened) return opened.failure();
+  auto pipeline = compile(opened->get(), loaded_.program.get(), constants);
   if (!pipeline) return pipeline.failure();
-  const std::string shown(view(vyre_backend_id(backend->get())));
-  targets_.push_back({id.empty() ? shown : id, shown, std::string(view(profile->name)),
-                      std::move(*backend), std::move(*pipeline)});
+  const vyre_device_info* info = vyre_device_get_info(opened->get());
+  const std::string shown(view(info->id));
+  targets_.push_back({id.empty() ? shown : id, shown, std::string(view(info->name)),
+                      std::move(*opened), std::move(*pipeline)});
   return std::nullopt;
 }
 
@@ -80,10 +81,10 @@ std::optional<Failure> Bench::open() {
   const auto plugins = load_plugins(loaded_.context.get(), options_.device.plugins);
   if (!plugins) return plugins.failure();
   if (ids_.empty()) ids_.push_back(plugins->empty() ? std::string() : plugins->back());
-  const auto values = parse_specs(loaded_.program.get(), options_.specs);
-  if (!values) return values.failure();
+  const auto constants = parse_constants(loaded_.program.get(), options_.constants);
+  if (!constants) return constants.failure();
   for (const std::string& id : ids_)
-    if (auto failure = open_one(id, values->get())) return failure;
+    if (auto failure = open_one(id, *constants)) return failure;
   return std::nullopt;
 }
 
@@ -91,7 +92,7 @@ std::optional<Failure> Bench::run_case(const BenchCase& bench_case, Progress& pr
   double yardstick = 0;
   for (const Target& target : targets_) {
     auto launch =
-        BenchLaunch::create(target.backend.get(), target.pipeline.get(), bench_case, options_);
+        BenchLaunch::create(target.owner.get(), target.pipeline.get(), bench_case, options_);
     if (!launch) return launch.failure();
     size_t done = steps_;
     const auto measured = measure(*launch, options_, [&] { progress.at(++done); });

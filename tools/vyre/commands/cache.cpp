@@ -1,3 +1,5 @@
+#include <vyre_driver_tools.h>
+
 #include <cinttypes>
 #include <cstdio>
 #include <ctime>
@@ -28,17 +30,17 @@ std::string time_text(int64_t nanoseconds) {
   return text;
 }
 
-std::string state_text(const vyre_cache_entry& entry, bool checked) {
+std::string state_text(const vyre_cache_entry_info& entry, bool checked) {
   if (!checked) return "";
   return entry.damaged == 0 ? "good" : std::string(view(vyre_cache_miss_name(entry.damaged)));
 }
 
-void print_table(const std::vector<vyre_cache_entry>& entries, bool checked) {
+void print_table(const std::vector<vyre_cache_entry_info>& entries, bool checked) {
   std::vector<std::string> header = {"entry", "bytes", "last used (UTC)"};
   if (checked) header.emplace_back("state");
   Table table(header);
   uint64_t bytes = 0;
-  for (const vyre_cache_entry& entry : entries) {
+  for (const vyre_cache_entry_info& entry : entries) {
     std::vector<std::string> row = {std::string(view(entry.path)), std::to_string(entry.bytes),
                                     time_text(entry.used_ns)};
     if (checked) row.push_back(state_text(entry, checked));
@@ -49,10 +51,10 @@ void print_table(const std::vector<vyre_cache_entry>& entries, bool checked) {
   std::printf("%zu entries, %" PRIu64 " bytes\n", entries.size(), bytes);
 }
 
-void print_json(const std::vector<vyre_cache_entry>& entries, bool checked) {
+void print_json(const std::vector<vyre_cache_entry_info>& entries, bool checked) {
   JsonWriter json;
   json.open_object().key("entries").open_array();
-  for (const vyre_cache_entry& entry : entries) {
+  for (const vyre_cache_entry_info& entry : entries) {
     json.open_object().member("path", view(entry.path)).member("bytes", entry.bytes);
     json.member("used_ns", static_cast<uint64_t>(entry.used_ns));
     if (checked) json.member("state", state_text(entry, checked));
@@ -69,12 +71,10 @@ int print_entries(const CacheOptions& options, bool check) {
     return vyre_cache_list_create(context->get(), check ? VYRE_CACHE_LIST_CHECK : 0, out);
   });
   if (!list) return report(list.failure());
-  const auto entries =
-      list_of(vyre_cache_list_count(list->get()), vyre_cache_entry VYRE_CACHE_ENTRY_INIT,
-              [&](size_t i, auto* out) { return vyre_cache_list_get(list->get(), i, out); });
-  if (!entries) return report(entries.failure());
-  options.json ? print_json(*entries, check) : print_table(*entries, check);
-  for (const vyre_cache_entry& entry : *entries)
+  const vyre_cache_list_info* info = vyre_cache_list_get_info(list->get());
+  const auto entries = list_of(info->entries, info->entry_count);
+  options.json ? print_json(entries, check) : print_table(entries, check);
+  for (const vyre_cache_entry_info& entry : entries)
     if (entry.damaged != 0) return kExitFailed;
   return kExitOk;
 }

@@ -2,39 +2,39 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "constants.h"
 #include "host/joined.h"
 #include "host/table.h"
-#include "specialization.h"
 
 namespace tool {
 
 namespace {
 
-std::string size_text(const vyre_buffer_info& buffer) {
-  if (buffer.element_count == 0) return "as bound";
-  return std::to_string(buffer.element_count) + " (" + std::to_string(buffer.static_bytes) +
+std::string size_text(const vyre_parameter_info& parameter) {
+  if (parameter.element_count == 0) return "as bound";
+  return std::to_string(parameter.element_count) + " (" + std::to_string(parameter.static_bytes) +
          " bytes)";
 }
 
-std::string slot_text(const vyre_buffer_info& buffer) {
-  return buffer.role == VYRE_ROLE_SHARED ? "-" : std::to_string(buffer.slot);
+std::string slot_text(const vyre_parameter_info& parameter) {
+  return parameter.role == VYRE_ROLE_SHARED ? "-" : std::to_string(parameter.slot);
 }
 
-void print_buffers(const std::vector<vyre_buffer_info>& buffers) {
-  Table table({"slot", "buffer", "element", "count", "access", "role"});
-  for (const vyre_buffer_info& buffer : buffers)
-    table.add({slot_text(buffer), std::string(view(buffer.name)), std::string(view(buffer.element)),
-               size_text(buffer), std::string(access_name(buffer.access)),
-               std::string(role_name(buffer.role))});
+void print_parameters(const std::vector<vyre_parameter_info>& parameters) {
+  Table table({"slot", "parameter", "element", "count", "access", "role"});
+  for (const vyre_parameter_info& parameter : parameters)
+    table.add({slot_text(parameter), std::string(view(parameter.name)),
+               std::string(view(parameter.element)), size_text(parameter),
+               std::string(access_name(parameter.access)), std::string(role_name(parameter.role))});
   std::fputs(table.text().c_str(), stdout);
 }
 
-void print_specs(const std::vector<vyre_spec_info>& specs) {
-  if (specs.empty()) return;
-  Table table({"value", "type", "default"});
-  for (const vyre_spec_info& spec : specs)
-    table.add({std::string(view(spec.name)), std::string(constant_kind_name(spec.kind)),
-               spec.has_initial != 0 ? spec_text(spec.initial) : "-"});
+void print_constants(const std::vector<vyre_constant_info>& constants) {
+  if (constants.empty()) return;
+  Table table({"constant", "type", "default"});
+  for (const vyre_constant_info& constant : constants)
+    table.add({std::string(view(constant.name)), std::string(constant_kind_name(constant.kind)),
+               constant.has_initial != 0 ? constant_text(constant.initial) : "-"});
   std::printf("\n%s", table.text().c_str());
 }
 
@@ -68,15 +68,10 @@ int check(const CheckOptions& options) {
   const Result<Loaded> loaded = load(options.program);
   if (!loaded) return report(loaded.failure());
   const vyre_program* program = loaded->program.get();
-  const Result<vyre_program_info> facts = info_of(program);
-  if (!facts) return report(facts.failure());
-  const Result<std::vector<vyre_buffer_info>> buffers = buffers_of(program);
-  if (!buffers) return report(buffers.failure());
-  print_facts(*facts);
+  print_facts(*vyre_program_get_info(program));
   std::puts("");
-  print_buffers(*buffers);
-  // Values that are malformed or do not agree are findings.
-  if (const auto specs = specs_of(program)) print_specs(*specs);
+  print_parameters(parameters_of(program));
+  print_constants(constants_of(program));
   return print_verdict(options.program, vyre_program_validate(program, nullptr));
 }
 

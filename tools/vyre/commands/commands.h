@@ -27,12 +27,13 @@ int check(const CheckOptions& options);
 struct RunOptions {
   std::string program;
   DeviceOptions device;
-  std::vector<std::string> inputs;   // NAME=FILE
-  std::vector<std::string> outputs;  // NAME=FILE
-  std::vector<std::string> sizes;    // NAME=BYTES
-  std::vector<std::string> specs;    // NAME=VALUE
-  std::string grid;                  // X,Y,Z or empty
-  uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
+  std::vector<std::string> inputs;     // NAME=FILE
+  std::vector<std::string> outputs;    // NAME=FILE
+  std::vector<std::string> sizes;      // NAME=BYTES
+  std::vector<std::string> constants;  // NAME=VALUE
+  std::string grid;                    // X,Y,Z or empty
+  std::string shape;                   // X,Y,Z or empty
+  vyre_split split = VYRE_SPLIT_AUTOMATIC;
   uint32_t timeout_seconds = 0;  // 0: none
   std::optional<uint32_t> iterations;
   bool until_stable = false;
@@ -45,9 +46,10 @@ int bench(const BenchOptions& options);
 struct SplitOptions {
   std::string program;
   DeviceOptions device;
-  std::vector<std::string> sizes;  // NAME=BYTES
-  std::vector<std::string> specs;  // NAME=VALUE
-  std::string grid;                // X,Y,Z or empty
+  std::vector<std::string> sizes;      // NAME=BYTES
+  std::vector<std::string> constants;  // NAME=VALUE
+  std::string grid;                    // X,Y,Z or empty
+  std::string shape;                   // X,Y,Z or empty
 };
 int split(const SplitOptions& options);
 
@@ -60,7 +62,7 @@ int convert(const ConvertOptions& options);
 
 struct ConformOptions {
   DeviceOptions device;
-  uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
+  vyre_split split = VYRE_SPLIT_AUTOMATIC;
   std::vector<std::string> files;
   bool json = false;
 };

@@ -41,7 +41,7 @@ void FileReport::count(std::string_view name, Verdict verdict) {
 // How a case is judged follows from what it holds.
 struct Kind {
   Verdict (*judge)(Session&, const Json&) = nullptr;
-  bool needs_backend = false;
+  bool needs_device = false;
 };
 
 Kind kind_of(const Json& item) {
@@ -73,7 +73,7 @@ Result<FileReport> run_cases(Session& session, const std::string& path, const Js
     if (!kind.judge)
       return Failure{"case '" + std::string(name) + "' of '" + path +
                      "' is of no known kind. Fix: give files in the published vector formats."};
-    if (kind.needs_backend)
+    if (kind.needs_device)
       if (auto failure = session.open_device()) return *failure;
     report.count(name, kind.judge(session, item));
   }
@@ -120,8 +120,8 @@ void write_report(JsonWriter& json, const FileReport& report) {
 void print_json(const Session& session, const std::vector<FileReport>& reports) {
   JsonWriter json;
   std::optional<std::string_view> id;
-  if (session.backend()) id = view(vyre_backend_id(session.backend()));
-  json.open_object().member("backend", id).key("files").open_array();
+  if (session.device()) id = view(vyre_device_get_info(session.device())->id);
+  json.open_object().member("device", id).key("files").open_array();
   for (const FileReport& report : reports) write_report(json, report);
   json.close_array().close_object();
   std::puts(json.text().c_str());
@@ -132,7 +132,7 @@ void print_json(const Session& session, const std::vector<FileReport>& reports) 
 int conform(const ConformOptions& options) {
   DeviceOptions device = options.device;
   device.quiet = true;  // warnings about a case's program are no news
-  Result<Session> session = Session::create(device, options.cooperative);
+  Result<Session> session = Session::create(device, options.split);
   if (!session) return report(session.failure());
   std::vector<FileReport> reports;
   bool all_good = true;

@@ -1,3 +1,6 @@
+#include <vyre_driver_plugin.h>
+#include <vyre_driver_tools.h>
+
 #include <cstdio>
 #include <iterator>
 
@@ -9,29 +12,18 @@ namespace tool {
 
 namespace {
 
-// One backend of the list with everything that is known about it.
-struct Entry {
-  vyre_backend_info info;
-  vyre_device_profile profile;
-};
-
 struct Found {
-  BackendList list;  // has the texts of the entries
-  std::vector<Entry> entries;
+  DeviceList list;  // has the texts of the entries
+  std::vector<vyre_device_entry_info> entries;
 };
 
-Result<Found> find_backends(vyre_context* context) {
+Result<Found> find_devices(vyre_context* context) {
   Found found;
-  auto list = make<BackendList>(
-      [&](vyre_backend_list** out) { return vyre_backend_list_create(context, nullptr, out); });
+  auto list = make<DeviceList>(
+      [&](vyre_device_list** out) { return vyre_device_list_create(context, nullptr, out); });
   if (auto failure = keep(std::move(list), found.list)) return *failure;
-  for (size_t i = 0; i < vyre_backend_list_count(found.list.get()); ++i) {
-    Entry& entry = found.entries.emplace_back();
-    entry = {VYRE_BACKEND_INFO_INIT, VYRE_DEVICE_PROFILE_INIT};
-    vyre_error* error = vyre_backend_list_get(found.list.get(), i, &entry.info);
-    if (!error) error = vyre_backend_list_get_profile(found.list.get(), i, &entry.profile);
-    if (error) return failure(error);
-  }
+  const vyre_device_list_info* info = vyre_device_list_get_info(found.list.get());
+  found.entries = list_of(info->devices, info->device_count);
   return found;
 }
 
@@ -81,157 +73,162 @@ std::string_view decision_name(uint32_t decision) {
   static constexpr std::string_view kNames[] = {"nothing", "best",      "software", "score",
                                                 "timing",  "bandwidth", "rank",     "acquisition",
                                                 "id",      "unusable",  "name",     "exclusion",
-                                                "refusal", "oracle",    "dispatch"};
+                                                "refusal", "oracle",    "dispatch", "program"};
   return decision < std::size(kNames) ? kNames[decision] : kNames[0];
 }
 
-std::string bandwidth(const vyre_device_profile& profile) {
-  if (profile.bandwidth_source == VYRE_FACT_UNKNOWN) return "unknown; --measure finds out";
+double gigabytes(const vyre_device_info& device) {
+  return static_cast<double>(device.bytes_per_second) / 1e9;
+}
+
+std::string bandwidth(const vyre_device_info& device) {
+  if (device.bandwidth_source == VYRE_FACT_UNKNOWN) return "unknown; --measure finds out";
   char text[64];
-  std::snprintf(text, sizeof text, "%.1f GB/s (%s)", profile.memory_bandwidth_gbps,
-                std::string(source_name(profile.bandwidth_source)).c_str());
+  std::snprintf(text, sizeof text, "%.1f GB/s (%s)", gigabytes(device),
+                std::string(source_name(device.bandwidth_source)).c_str());
   return text;
 }
 
-std::string subgroup(const vyre_device_profile& profile) {
-  if (profile.subgroup_size_min == profile.subgroup_size_max)
-    return unless_zero(profile.subgroup_size);
-  return std::to_string(profile.subgroup_size) + ", from " +
-         std::to_string(profile.subgroup_size_min) + " to " +
-         std::to_string(profile.subgroup_size_max);
+std::string subgroup(const vyre_device_info& device) {
+  if (device.subgroup_size_min == device.subgroup_size_max)
+    return unless_zero(device.subgroup_size);
+  return std::to_string(device.subgroup_size) + ", from " +
+         std::to_string(device.subgroup_size_min) + " to " +
+         std::to_string(device.subgroup_size_max);
 }
 
-void print_profile(const vyre_device_profile& profile) {
-  print_line("device", std::string(view(profile.name)));
-  print_line("driver", std::string(view(profile.driver)));
-  print_line("kind", std::string(kind_name(profile.kind)));
-  print_line("api version", std::string(view(profile.api_version)));
-  print_line("memory", mebibytes(profile.device_memory_bytes));
-  print_line("host memory", mebibytes(profile.host_memory_bytes));
-  print_line("bandwidth", bandwidth(profile));
-  print_line("largest buffer", mebibytes(profile.max_buffer_bytes));
-  print_line("buffers", unless_zero(profile.max_buffers));
-  print_line("workgroup", triple(profile.max_workgroup_size) + ", at most " +
-                              std::to_string(profile.max_workgroup_invocations) + " invocations");
-  print_line("grid", triple(profile.max_workgroup_count));
-  print_line("workgroup memory", unless_zero(profile.workgroup_memory_bytes));
-  print_line("subgroup", subgroup(profile));
-  print_line("loop trips", unless_zero(profile.max_loop_trips));
-  print_line("timing", std::string(timing_name(profile.timing_quality)) + " (" +
-                           std::string(source_name(profile.timing_source)) + ")");
-  print_line("features", joined(feature_names(profile.features)));
-  print_line("quirks", joined(quirk_names(profile.quirks)));
+void print_device(const vyre_device_info& device) {
+  print_line("device", std::string(view(device.name)));
+  print_line("driver", std::string(view(device.driver)));
+  print_line("kind", std::string(kind_name(device.kind)));
+  print_line("api version", std::string(view(device.api_version)));
+  print_line("memory", mebibytes(device.device_memory_bytes));
+  print_line("host memory", mebibytes(device.host_memory_bytes));
+  print_line("bandwidth", bandwidth(device));
+  print_line("largest buffer", mebibytes(device.max_buffer_bytes));
+  print_line("parameters", unless_zero(device.max_parameters));
+  print_line("workgroup", triple(device.max_workgroup_size) + ", at most " +
+                              std::to_string(device.max_workgroup_invocations) + " invocations");
+  print_line("grid", triple(device.max_workgroup_count));
+  print_line("workgroup memory", unless_zero(device.workgroup_memory_bytes));
+  print_line("subgroup", subgroup(device));
+  print_line("loop trips", unless_zero(device.max_loop_trips));
+  print_line("timing", std::string(timing_name(device.timing_quality)) + " (" +
+                           std::string(source_name(device.timing_source)) + ")");
+  print_line("features", joined(feature_names(device.features)));
+  print_line("quirks", joined(quirk_names(device.quirks)));
 }
 
-void print_entry(const Entry& entry) {
-  const vyre_backend_info& info = entry.info;
-  const bool chosen = (info.flags & VYRE_BACKEND_CHOSEN) != 0;
+void print_entry(const vyre_device_entry_info& info) {
+  const bool chosen = (info.flags & VYRE_DEVICE_ENTRY_CHOSEN) != 0;
   std::printf("%s%s\n", std::string(view(info.id)).c_str(), chosen ? "  (chosen)" : "");
   print_line("why", std::string(view(info.reason)));
-  if ((info.flags & VYRE_BACKEND_USABLE) == 0) return;
-  print_profile(entry.profile);
+  if ((info.flags & VYRE_DEVICE_ENTRY_USABLE) == 0) return;
+  print_device(*info.info);
   print_line("score", std::to_string(info.score) + ", rank " + std::to_string(info.rank) +
                           ", opened in " + std::to_string(info.acquisition_ns / 1000) + " us");
 }
 
-void write_profile(JsonWriter& json, const vyre_device_profile& profile) {
+void write_device(JsonWriter& json, const vyre_device_info& device) {
   json.key("device").open_object();
-  json.member("name", view(profile.name)).member("driver", view(profile.driver));
-  json.member("api_version", view(profile.api_version)).member("kind", kind_name(profile.kind));
-  json.member("vendor_id", profile.vendor_id).member("device_id", profile.device_id);
-  json.member("driver_version", profile.driver_version);
-  json.member("device_uuid", std::string_view(hex(profile.device_uuid)));
-  json.member("driver_uuid", std::string_view(hex(profile.driver_uuid)));
-  json.member("memory_bytes", profile.device_memory_bytes);
-  json.member("host_memory_bytes", profile.host_memory_bytes);
-  json.member("memory_bandwidth_gbps", profile.memory_bandwidth_gbps);
-  json.member("memory_bandwidth_source", source_name(profile.bandwidth_source));
-  json.member("max_buffer_bytes", profile.max_buffer_bytes);
-  json.member("max_buffers", profile.max_buffers);
-  json.list("max_workgroup_size", profile.max_workgroup_size);
-  json.list("max_workgroup_count", profile.max_workgroup_count);
-  json.member("max_workgroup_invocations", profile.max_workgroup_invocations);
-  json.member("workgroup_memory_bytes", profile.workgroup_memory_bytes);
-  json.member("subgroup_size", profile.subgroup_size);
-  json.member("subgroup_size_min", profile.subgroup_size_min);
-  json.member("subgroup_size_max", profile.subgroup_size_max);
-  json.member("max_loop_trips", profile.max_loop_trips);
-  json.member("max_buffer_accesses", profile.max_buffer_accesses);
-  json.member("timing", timing_name(profile.timing_quality));
-  json.member("timing_source", source_name(profile.timing_source));
-  json.list("quirks", quirk_names(profile.quirks));
-  json.list("features", feature_names(profile.features));
+  json.member("name", view(device.name)).member("driver", view(device.driver));
+  json.member("api_version", view(device.api_version)).member("kind", kind_name(device.kind));
+  json.member("vendor_id", device.pci_vendor).member("device_id", device.pci_device);
+  json.member("driver_version", device.driver_version);
+  json.member("device_uuid", std::string_view(hex(device.device_uuid)));
+  json.member("driver_uuid", std::string_view(hex(device.driver_uuid)));
+  json.member("memory_bytes", device.device_memory_bytes);
+  json.member("host_memory_bytes", device.host_memory_bytes);
+  json.member("bytes_per_second", device.bytes_per_second);
+  json.member("bandwidth_source", source_name(device.bandwidth_source));
+  json.member("max_buffer_bytes", device.max_buffer_bytes);
+  json.member("max_parameters", device.max_parameters);
+  json.list("max_workgroup_size", device.max_workgroup_size);
+  json.list("max_workgroup_count", device.max_workgroup_count);
+  json.member("max_workgroup_invocations", device.max_workgroup_invocations);
+  json.member("workgroup_memory_bytes", device.workgroup_memory_bytes);
+  json.member("subgroup_size", device.subgroup_size);
+  json.member("subgroup_size_min", device.subgroup_size_min);
+  json.member("subgroup_size_max", device.subgroup_size_max);
+  json.member("max_loop_trips", device.max_loop_trips);
+  json.member("max_buffer_accesses", device.max_buffer_accesses);
+  json.member("timing", timing_name(device.timing_quality));
+  json.member("timing_source", source_name(device.timing_source));
+  json.list("quirks", quirk_names(device.quirks));
+  json.list("features", feature_names(device.features));
   json.close_object();
 }
 
-void write_entry(JsonWriter& json, const Entry& entry) {
-  const vyre_backend_info& info = entry.info;
+void write_entry(JsonWriter& json, const vyre_device_entry_info& info) {
   const auto flag = [&](uint64_t bit) { return (info.flags & bit) != 0; };
-  json.open_object().member("id", view(info.id)).member("version", view(info.version));
-  json.member("usable", flag(VYRE_BACKEND_USABLE)).member("oracle", flag(VYRE_BACKEND_ORACLE));
-  json.member("candidate", flag(VYRE_BACKEND_CANDIDATE));
-  json.member("chosen", flag(VYRE_BACKEND_CHOSEN)).member("reason", view(info.reason));
-  json.member("decided_by", decision_name(info.decided_by));
-  json.member("dispatches", flag(VYRE_BACKEND_DISPATCHES));
+  json.open_object().member("id", view(info.id));
+  json.member("version", info.info == nullptr ? "" : view(info.info->backend_version));
+  json.member("usable", flag(VYRE_DEVICE_ENTRY_USABLE))
+      .member("oracle", flag(VYRE_DEVICE_ENTRY_ORACLE));
+  json.member("candidate", flag(VYRE_DEVICE_ENTRY_CANDIDATE));
+  json.member("chosen", flag(VYRE_DEVICE_ENTRY_CHOSEN)).member("reason", view(info.reason));
+  json.member("decided_by", decision_name(info.decision));
+  json.member("dispatches", flag(VYRE_DEVICE_ENTRY_DISPATCHES));
   json.member("order", info.order).member("score", info.score).member("rank", info.rank);
   json.member("acquisition_ns", info.acquisition_ns);
-  if (flag(VYRE_BACKEND_USABLE)) write_profile(json, entry.profile);
+  if (info.info != nullptr) write_device(json, *info.info);
   json.close_object();
 }
 
-void print_json(const std::vector<Entry>& entries) {
+void print_json(const std::vector<vyre_device_entry_info>& entries) {
   JsonWriter json;
   json.open_object().member("version", view(vyre_version()));
   std::optional<std::string_view> chosen;
-  for (const Entry& entry : entries)
-    if (entry.info.flags & VYRE_BACKEND_CHOSEN) chosen = view(entry.info.id);
+  for (const auto& entry : entries)
+    if (entry.flags & VYRE_DEVICE_ENTRY_CHOSEN) chosen = view(entry.id);
   json.member("abi", vyre_abi_version()).member("chosen", chosen).key("backends").open_array();
-  for (const Entry& entry : entries) write_entry(json, entry);
+  for (const vyre_device_entry_info& entry : entries) write_entry(json, entry);
   json.close_array().close_object();
   std::puts(json.text().c_str());
 }
 
-void print_text(const std::vector<Entry>& entries) {
+void print_text(const std::vector<vyre_device_entry_info>& entries) {
   const char* separator = "";
-  for (const Entry& entry : entries) {
+  for (const vyre_device_entry_info& entry : entries) {
     std::fputs(separator, stdout);
     print_entry(entry);
     separator = "\n";
   }
 }
 
-// One line per backend: what the order of preference compares, in the order it compares it.
-void print_why(const std::vector<Entry>& entries) {
+// One line per device: what the order of preference compares, in the order it compares it.
+void print_why(const std::vector<vyre_device_entry_info>& entries) {
   std::printf("%-5s %-42s %-8s %5s  %-21s %9s %10s %10s  %s\n", "place", "id", "software", "score",
               "timing", "GB/s", "rank", "found in", "decided by");
-  for (const Entry& entry : entries) {
-    const vyre_backend_info& info = entry.info;
+  for (const vyre_device_entry_info& info : entries) {
+    static constexpr vyre_device_info kUnknown = VYRE_DEVICE_INFO_INIT;
+    const vyre_device_info& device = info.info == nullptr ? kUnknown : *info.info;
     const std::string place = info.order == 0 ? "-" : std::to_string(info.order);
     const std::string rank = info.rank == VYRE_RANK_NONE ? "-" : std::to_string(info.rank);
     std::printf("%-5s %-42s %-8s %5u  %-21s %9.1f %10s %7llu us  %s\n", place.c_str(),
-                std::string(view(info.id)).c_str(),
-                entry.profile.kind == VYRE_DEVICE_CPU ? "yes" : "no", info.score,
-                std::string(timing_name(entry.profile.timing_quality)).c_str(),
-                entry.profile.memory_bandwidth_gbps, rank.c_str(),
+                std::string(view(info.id)).c_str(), device.kind == VYRE_DEVICE_CPU ? "yes" : "no",
+                info.score, std::string(timing_name(device.timing_quality)).c_str(),
+                gigabytes(device), rank.c_str(),
                 static_cast<unsigned long long>(info.acquisition_ns / 1000),
-                std::string(decision_name(info.decided_by)).c_str());
+                std::string(decision_name(info.decision)).c_str());
     std::printf("      %s\n", std::string(view(info.reason)).c_str());
   }
 }
 
-std::optional<Failure> measure(vyre_context* context, const std::vector<Entry>& entries) {
-  for (const Entry& entry : entries) {
-    if ((entry.info.flags & VYRE_BACKEND_USABLE) == 0) continue;
-    const Result<Backend> backend = make<Backend>([&](vyre_backend** out) {
-      return vyre_backend_acquire(context, entry.info.id, nullptr, out);
-    });
-    if (!backend) return backend.failure();
-    if (vyre_error* error = vyre_backend_measure(backend->get(), nullptr)) return failure(error);
+std::optional<Failure> measure(vyre_context* context,
+                               const std::vector<vyre_device_entry_info>& entries) {
+  for (const vyre_device_entry_info& entry : entries) {
+    if ((entry.flags & VYRE_DEVICE_ENTRY_USABLE) == 0) continue;
+    const Result<Device> device = make<Device>(
+        [&](vyre_device** out) { return vyre_device_open_id(context, entry.id.data, out); });
+    if (!device) return device.failure();
+    if (vyre_error* error = vyre_device_measure_bandwidth(device->get(), nullptr))
+      return failure(error);
   }
   return std::nullopt;
 }
 
-void print(const InfoOptions& options, const std::vector<Entry>& entries) {
+void print(const InfoOptions& options, const std::vector<vyre_device_entry_info>& entries) {
   if (options.json) return print_json(entries);
   if (options.why) return print_why(entries);
   print_text(entries);
@@ -244,11 +241,11 @@ int info(const InfoOptions& options) {
   if (!context) return report(context.failure());
   const auto plugins = load_plugins(context->get(), options.plugins);
   if (!plugins) return report(plugins.failure());
-  Result<Found> found = find_backends(context->get());
+  Result<Found> found = find_devices(context->get());
   if (found && options.measure) {
     const auto failed = measure(context->get(), found->entries);
     if (failed) return report(*failed, kExitFailed);
-    found = find_backends(context->get());
+    found = find_devices(context->get());
   }
   if (!found) return report(found.failure(), kExitFailed);
   print(options, found->entries);

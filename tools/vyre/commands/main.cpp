@@ -2,17 +2,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <map>
 #include <memory>
 
 #include "commands.h"
+#include "options.h"
 
 namespace tool {
-
-int report(const Failure& failure, int exit_code) {
-  std::fprintf(stderr, "vyre: %s\n", failure.message.c_str());
-  return exit_code;
-}
 
 namespace {
 
@@ -26,60 +21,14 @@ void add_program(CLI::App& command, std::string& option) {
       ->required();
 }
 
-// An option that may come several times, with one text each time.
-void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& option,
-                  const std::string& help) {
-  command.add_option(name, option, help)->allow_extra_args(false);
+void add_launch(CLI::App& command, std::string& grid, std::string& shape) {
+  command.add_option("--grid", grid, "X,Y,Z: workgroups to launch");
+  command.add_option("--shape", shape, "X,Y,Z: invocations to launch");
 }
 
-void add_cache_folder(CLI::App& command, DeviceOptions& options) {
-  command.add_option("--cache", options.cache_folder,
-                     "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
-}
-
-void add_loading_options(CLI::App& command, DeviceOptions& options) {
-  command.add_flag("--validation", options.validation,
-                   "Run Vulkan devices under the validation layer");
-  add_repeated(command, "--plugin", options.plugins,
-               "PATH: load this plug-in first, which runs its code; its backend is used unless "
-               "--backend names another");
-}
-
-void add_device_options(CLI::App& command, DeviceOptions& options) {
-  command.add_option("--backend", options.backend,
-                     "Backend to use, as 'vyre info' names it; without it the best one");
-  add_loading_options(command, options);
-}
-
-void add_trace(CLI::App& command, DeviceOptions& options) {
-  command.add_option("--trace", options.trace,
-                     "FILE: write what was done when, for chrome://tracing or ui.perfetto.dev");
-}
-
-void add_optimizations(CLI::App& command, DeviceOptions& options) {
-  const std::map<std::string, uint64_t> values = {{"automatic", 0},
-                                                  {"none", VYRE_CONTEXT_NO_OPTIMISATIONS},
-                                                  {"all", VYRE_CONTEXT_ALL_OPTIMISATIONS}};
-  command
-      .add_option("--optimizations", options.optimizations,
-                  "How kernels of Vulkan devices are lowered: without any, or with all of them "
-                  "wherever they are sound; no result depends on it")
-      ->transform(CLI::CheckedTransformer(values));
-}
-
-void add_cooperative(CLI::App& command, uint32_t& option) {
-  const std::map<std::string, uint32_t> values = {{"automatic", VYRE_COOPERATIVE_AUTOMATIC},
-                                                  {"force", VYRE_COOPERATIVE_FORCE},
-                                                  {"forbid", VYRE_COOPERATIVE_FORBID}};
-  command
-      .add_option("--cooperative", option,
-                  "How programs with grid barriers run: force as they are, forbid: cut")
-      ->transform(CLI::CheckedTransformer(values));
-}
-
-void add_specs(CLI::App& command, std::vector<std::string>& option) {
-  add_repeated(command, "--spec", option,
-               "NAME=VALUE: what a value is that the program names; NAME=u32:16 where only a "
+void add_constants(CLI::App& command, std::vector<std::string>& option) {
+  add_repeated(command, "--constant", option,
+               "NAME=VALUE: a constant that the program names; NAME=u32:16 where only a "
                "composition names it");
 }
 
@@ -87,7 +36,7 @@ void add_info(CLI::App& command, InfoOptions& options) {
   command.add_flag("--json", options.json, "Print one JSON object");
   add_repeated(command, "--plugin", options.plugins,
                "PATH: load this plug-in first; runs its code");
-  command.add_flag("--why", options.why, "Print what the choice compared, a line per backend");
+  command.add_flag("--why", options.why, "Print what the choice compared, a line per device");
   command.add_flag("--measure", options.measure,
                    "Measure every device's memory bandwidth first; the choice looks at it");
 }
@@ -100,33 +49,32 @@ void add_run(CLI::App& command, RunOptions& options) {
   add_repeated(command, "-o,--output", options.outputs, "NAME=FILE: write a buffer there");
   add_repeated(command, "--size", options.sizes,
                "NAME=BYTES: size of an output that declares none");
-  add_specs(command, options.specs);
-  command.add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  add_constants(command, options.constants);
+  add_launch(command, options.grid, options.shape);
   command.add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
   add_cache_folder(command, options.device);
-  add_cooperative(command, options.cooperative);
+  add_split_choice(command, options.split);
   command.add_option("--iterations", options.iterations,
                      "Run the program so many times on the same buffers");
   command.add_flag("--until-stable", options.until_stable,
                    "Stop after a pass that has changed nothing, and tell on standard error how "
                    "many there were; --iterations limits them");
   command.add_flag("--time", options.time, "Tell on standard error how long it took");
-  add_optimizations(command, options.device);
   add_trace(command, options.device);
   add_device_options(command, options.device);
 }
 
 void add_bench(CLI::App& command, BenchOptions& options) {
   add_program(command, options.program);
-  add_repeated(command, "--backend", options.backends,
+  add_repeated(command, "--device", options.devices,
                "IDS with commas between: measured side by side, the first is the yardstick");
   add_repeated(command, "--sizes", options.sizes,
                "COUNTS with commas between, as 1000,64Ki,2Mi: elements of the buffers that "
                "declare no count; without it 64Ki");
   add_repeated(command, "-i,--input", options.inputs,
                "NAME=FILE: bytes of a buffer; others get bytes that are the same every time");
-  add_specs(command, options.specs);
-  command.add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  add_constants(command, options.constants);
+  add_launch(command, options.grid, options.shape);
   command.add_option("--repeat", options.repeat, "Runs to measure; without it 20");
   command.add_option("--warmup", options.warmup, "Runs before these; without it 3");
   command.add_flag("--resident", options.resident,
@@ -136,8 +84,7 @@ void add_bench(CLI::App& command, BenchOptions& options) {
                      "N: asynchronous dispatches, so many at once");
   command.add_option("--format", options.format, "table, json or csv");
   add_cache_folder(command, options.device);
-  add_cooperative(command, options.cooperative);
-  add_optimizations(command, options.device);
+  add_split_choice(command, options.split);
   add_trace(command, options.device);
   add_loading_options(command, options.device);
 }
@@ -145,8 +92,8 @@ void add_bench(CLI::App& command, BenchOptions& options) {
 void add_split(CLI::App& command, SplitOptions& options) {
   add_program(command, options.program);
   add_repeated(command, "--size", options.sizes, "NAME=BYTES: size of a buffer that declares none");
-  add_specs(command, options.specs);
-  command.add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  add_constants(command, options.constants);
+  add_launch(command, options.grid, options.shape);
   add_device_options(command, options.device);
 }
 
@@ -159,8 +106,7 @@ void add_convert(CLI::App& command, ConvertOptions& options) {
 void add_conform(CLI::App& command, ConformOptions& options) {
   command.add_option("files", options.files, "Vector files in JSON")->required();
   command.add_flag("--json", options.json, "Print one JSON object");
-  add_cooperative(command, options.cooperative);
-  add_optimizations(command, options.device);
+  add_split_choice(command, options.split);
   add_device_options(command, options.device);
 }
 

@@ -1,3 +1,5 @@
+#include <vyre_driver_registry.h>
+
 #include <cstdio>
 #include <iterator>
 
@@ -14,47 +16,37 @@ using Registry = std::unique_ptr<vyre_registry, Destroy<vyre_registry_destroy>>;
 using RegistryBuilder =
     std::unique_ptr<vyre_registry_builder, Destroy<vyre_registry_builder_destroy>>;
 
-// An op with what is known about it; lives as long as its registry.
-struct Op {
-  const vyre_op* op = nullptr;
-  vyre_op_info info = VYRE_OP_INFO_INIT;
-};
+using Op = vyre_op_info;
 
-bool has(const Op& op, uint64_t flag) { return (op.info.flags & flag) != 0; }
+bool has(const Op& op, uint64_t flag) { return (op.flags & flag) != 0; }
 
-using GetParameter = vyre_parameter (*)(const vyre_op* op, size_t index);
-
-std::string parameters_text(const Op& op, size_t count, GetParameter get) {
+std::string operands_text(const vyre_operand* const* operands, size_t count) {
   std::string text;
   for (size_t i = 0; i < count; ++i) {
-    const vyre_parameter parameter = get(op.op, i);
     if (i != 0) text += ", ";
-    text.append(view(parameter.name)).append(" ").append(view(parameter.type));
+    text.append(view(operands[i]->name)).append(" ").append(view(operands[i]->type));
   }
   return text;
 }
 
 Result<std::string> target_text(vyre_target target) {
-  return collect<std::string>([&](char* memory, size_t capacity, size_t* size) {
-    return vyre_target_text(target, memory, capacity, size);
-  });
+  return content_of<std::string>([&](vyre_blob** out) { return vyre_target_save(target, out); });
 }
 
-void write_parameters(JsonWriter& json, std::string_view key, const Op& op, size_t count,
-                      GetParameter get) {
+void write_operands(JsonWriter& json, std::string_view key, const vyre_operand* const* operands,
+                    size_t count) {
   json.key(key).open_array();
   for (size_t i = 0; i < count; ++i) {
-    const vyre_parameter parameter = get(op.op, i);
-    json.open_object().member("name", view(parameter.name)).member("type", view(parameter.type));
-    json.close_object();
+    json.open_object().member("name", view(operands[i]->name));
+    json.member("type", view(operands[i]->type)).close_object();
   }
   json.close_array();
 }
 
 void write_attributes(JsonWriter& json, const Op& op) {
   json.key("attributes").open_array();
-  for (size_t i = 0; i < op.info.attribute_count; ++i) {
-    const vyre_attribute attribute = vyre_op_attribute(op.op, i);
+  for (size_t i = 0; i < op.attribute_count; ++i) {
+    const vyre_attribute& attribute = *op.attributes[i];
     json.open_object().member("name", view(attribute.name)).member("type", view(attribute.type));
     json.member("default", view(attribute.default_value)).close_object();
   }
@@ -62,18 +54,17 @@ void write_attributes(JsonWriter& json, const Op& op) {
 }
 
 // All ops of |registry| in its order; those of |dialect| unless that is empty.
-Result<std::vector<Op>> ops_of(const vyre_registry* registry, const std::string& dialect) {
+std::vector<Op> ops_of(const vyre_registry* registry, const std::string& dialect) {
   std::vector<Op> ops;
-  for (size_t i = 0; i < vyre_registry_op_count(registry); ++i) {
-    Op op;
-    op.op = vyre_registry_op(registry, i);
-    if (vyre_error* error = vyre_op_get_info(op.op, &op.info)) return failure(error);
-    if (dialect.empty() || view(op.info.dialect) == dialect) ops.push_back(op);
+  const vyre_registry_info* info = vyre_registry_get_info(registry);
+  for (size_t i = 0; i < info->op_count; ++i) {
+    const Op& op = *vyre_op_get_info(info->ops[i]);
+    if (dialect.empty() || view(op.dialect) == dialect) ops.push_back(op);
   }
   return ops;
 }
 
-std::string_view category_name(int32_t category) {
+std::string_view category_name(vyre_category category) {
   static constexpr std::string_view kNames[] = {"", "composite", "extension", "intrinsic"};
   const auto index = static_cast<size_t>(category);
   return index < std::size(kNames) ? kNames[index] : kNames[0];
@@ -81,16 +72,16 @@ std::string_view category_name(int32_t category) {
 
 // "(fd i32, offset u64) -> handle GpuBufferHandle".
 std::string signature_text(const Op& op) {
-  const std::string inputs = parameters_text(op, op.info.input_count, vyre_op_input);
-  const std::string outputs = parameters_text(op, op.info.output_count, vyre_op_output);
+  const std::string inputs = operands_text(op.inputs, op.input_count);
+  const std::string outputs = operands_text(op.outputs, op.output_count);
   return "(" + inputs + ")" + (outputs.empty() ? "" : " -> " + outputs);
 }
 
 // The targets that the op has a lowering for, as text.
 Result<std::vector<std::string>> targets_of(const Op& op) {
   std::vector<std::string> targets;
-  for (size_t i = 0; i < op.info.lowering_count; ++i) {
-    Result<std::string> text = target_text(vyre_op_target(op.op, i));
+  for (size_t i = 0; i < op.target_count; ++i) {
+    Result<std::string> text = target_text(*op.targets[i]);
     if (!text) return text.failure();
     targets.push_back(std::move(*text));
   }
@@ -101,16 +92,16 @@ Result<std::vector<std::string>> targets_of(const Op& op) {
 std::optional<Failure> write_op(JsonWriter& json, const Op& op) {
   const Result<std::vector<std::string>> targets = targets_of(op);
   if (!targets) return targets.failure();
-  json.open_object().member("id", view(op.info.id)).member("dialect", view(op.info.dialect));
-  json.member("category", category_name(op.info.category)).member("source", view(op.info.source));
-  write_parameters(json, "inputs", op, op.info.input_count, vyre_op_input);
-  write_parameters(json, "outputs", op, op.info.output_count, vyre_op_output);
+  json.open_object().member("id", view(op.id)).member("dialect", view(op.dialect));
+  json.member("category", category_name(op.category)).member("source", view(op.source));
+  write_operands(json, "inputs", op.inputs, op.input_count);
+  write_operands(json, "outputs", op.outputs, op.output_count);
   write_attributes(json, op);
   json.member("bytes_extraction", has(op, VYRE_OP_BYTES_EXTRACTION));
   json.member("composition", has(op, VYRE_OP_COMPOSITION));
   json.member("reference", has(op, VYRE_OP_REFERENCE));
   json.list("lowerings", *targets).key("laws").open_array();
-  for (size_t i = 0; i < op.info.law_count; ++i) json.value(view(vyre_op_law(op.op, i)));
+  for (size_t i = 0; i < op.law_count; ++i) json.value(view(*op.laws[i]));
   json.close_array().close_object();
   return std::nullopt;
 }
@@ -128,8 +119,8 @@ Result<Registry> registry_with(vyre_context* context, const std::vector<std::str
 Result<std::string> implementation_text(const Op& op) {
   Result<std::vector<std::string>> parts = targets_of(op);
   if (!parts) return parts.failure();
-  if (op.info.flags & VYRE_OP_REFERENCE) parts->insert(parts->begin(), "reference");
-  if (op.info.flags & VYRE_OP_COMPOSITION) parts->insert(parts->begin(), "composition");
+  if (op.flags & VYRE_OP_REFERENCE) parts->insert(parts->begin(), "reference");
+  if (op.flags & VYRE_OP_COMPOSITION) parts->insert(parts->begin(), "composition");
   return joined(*parts, "-");
 }
 
@@ -138,8 +129,8 @@ int print_table(const std::vector<Op>& ops) {
   for (const Op& op : ops) {
     const Result<std::string> implementation = implementation_text(op);
     if (!implementation) return report(implementation.failure(), kExitFailed);
-    table.add({std::string(view(op.info.dialect)), std::string(view(op.info.id)),
-               std::string(category_name(op.info.category)), *implementation, signature_text(op)});
+    table.add({std::string(view(op.dialect)), std::string(view(op.id)),
+               std::string(category_name(op.category)), *implementation, signature_text(op)});
   }
   std::fputs(table.text().c_str(), stdout);
   return kExitOk;
@@ -151,8 +142,10 @@ int print_json(const std::vector<Op>& ops, const vyre_registry* registry) {
   for (const Op& op : ops)
     if (const auto failed = write_op(json, op)) return report(*failed, kExitFailed);
   json.close_array().key("extern_dialects").open_array();
-  for (size_t i = 0; i < vyre_registry_extern_dialect_count(registry); ++i) {
-    const vyre_extern_dialect dialect = vyre_registry_extern_dialect(registry, i);
+  const vyre_registry_info* info = vyre_registry_get_info(registry);
+  for (size_t i = 0; i < info->dialect_count; ++i) {
+    const vyre_dialect_info& dialect = *info->dialects[i];
+    if ((dialect.flags & VYRE_DIALECT_EXTERN) == 0) continue;
     json.open_object().member("name", view(dialect.name)).member("version", view(dialect.version));
     json.member("url", view(dialect.url)).member("source", view(dialect.source)).close_object();
   }
@@ -164,7 +157,7 @@ int print_json(const std::vector<Op>& ops, const vyre_registry* registry) {
 // Adds the manifest in the file |path|; "-" is standard input, which can name no files.
 vyre_error* add_manifest(vyre_registry_builder* builder, const std::string& path,
                          const Bytes& input) {
-  if (path != "-") return vyre_registry_builder_add_manifest_file(builder, borrow(path));
+  if (path != "-") return vyre_registry_builder_add_manifests(builder, borrow(path));
   const vyre_string json = {reinterpret_cast<const char*>(input.data()), input.size()};
   return vyre_registry_builder_add_manifest(builder, json, borrow(""));
 }
@@ -200,13 +193,12 @@ int ops(const OpsOptions& options) {
   if (!context) return report(context.failure());
   const Result<Registry> registry = registry_with(context->get(), options.manifests);
   if (!registry) return report(registry.failure(), kExitFailed);
-  const Result<std::vector<Op>> all = ops_of(registry->get(), options.dialect);
-  if (!all) return report(all.failure(), kExitFailed);
-  if (all->empty())
+  const std::vector<Op> all = ops_of(registry->get(), options.dialect);
+  if (all.empty())
     return report({"no op belongs to the dialect '" + options.dialect +
                    "'. Fix: use one that 'vyre ops' lists, or name its folder with --manifests"},
                   kExitFailed);
-  return options.json ? print_json(*all, registry->get()) : print_table(*all);
+  return options.json ? print_json(all, registry->get()) : print_table(all);
 }
 
 int check_manifest(const CheckManifestOptions& options) {

@@ -4,10 +4,10 @@
 #include <span>
 
 #include "commands.h"
+#include "constants.h"
 #include "host/arguments.h"
 #include "host/files.h"
 #include "host/joined.h"
-#include "specialization.h"
 
 namespace tool {
 
@@ -15,7 +15,7 @@ namespace {
 
 // What the command line gives one declared buffer.
 struct Slot {
-  vyre_buffer_info buffer;
+  vyre_parameter_info parameter;
   Bytes input;
   bool has_input = false;
   uint64_t declared_size = 0;  // --size
@@ -34,7 +34,7 @@ class Runner {
   void print_times() const;
 
  private:
-  using Accepts = bool (*)(const vyre_buffer_info&);
+  using Accepts = bool (*)(const vyre_parameter_info&);
   Result<Slot*> find_for(const std::string& option, const std::string& name, Accepts accepts);
   using Use = std::optional<Failure> (*)(Slot&, const Assignment&);
   // Calls |use| for each assignment that |option| has |given|.
@@ -47,7 +47,7 @@ class Runner {
 
   const RunOptions& options_;
   Loaded loaded_;
-  Backend backend_;
+  Device device_;
   Pipeline pipeline_;
   std::vector<Slot> slots_;
   vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
@@ -56,13 +56,13 @@ class Runner {
 Result<Slot*> Runner::find_for(const std::string& option, const std::string& name,
                                Accepts accepts) {
   const auto slot = std::find_if(slots_.begin(), slots_.end(),
-                                 [&](const Slot& one) { return view(one.buffer.name) == name; });
+                                 [&](const Slot& one) { return view(one.parameter.name) == name; });
   const bool found = slot != slots_.end();
-  if (found && accepts(slot->buffer)) return &*slot;
+  if (found && accepts(slot->parameter)) return &*slot;
   const std::string what =
-      found ? "has the role " + std::string(role_name(slot->buffer.role)) : "is no buffer";
+      found ? "has the role " + std::string(role_name(slot->parameter.role)) : "is no parameter";
   const auto name_of = [&](const Slot& one) {
-    return accepts(one.buffer) ? view(one.buffer.name) : std::string_view();
+    return accepts(one.parameter) ? view(one.parameter.name) : std::string_view();
   };
   return Failure{option + " names '" + name + "', which " + what + " in program '" +
                  options_.program + "'. Fix: use one of: " + joined_names(slots_, name_of) + "."};
@@ -81,8 +81,8 @@ std::optional<Failure> Runner::take(const Result<std::vector<Assignment>>& given
 
 std::optional<Failure> read_input(Slot& slot, const Assignment& given) {
   Result<Bytes> bytes = read_file(given.value);
-  if (!bytes) return Failure{"buffer '" + given.name + "': " + bytes.failure().message};
-  if (auto failure = check_size(slot.buffer, given.value, bytes->size())) return failure;
+  if (!bytes) return Failure{"parameter '" + given.name + "': " + bytes.failure().message};
+  if (auto failure = check_size(slot.parameter, given.value, bytes->size())) return failure;
   slot.input = std::move(*bytes);
   slot.has_input = true;
   return std::nullopt;
@@ -94,21 +94,21 @@ std::optional<Failure> set_output(Slot& slot, const Assignment& given) {
 }
 
 std::optional<Failure> set_size(Slot& slot, const Assignment& given) {
-  if (slot.buffer.static_bytes != 0 || takes_input(slot.buffer))
+  if (slot.parameter.static_bytes != 0 || takes_input(slot.parameter))
     return Failure{"--size names '" + given.name + "', whose size is known. Fix: leave it out."};
-  return keep(parse_number(given.value, UINT64_MAX, "--size of buffer '" + given.name + "'"),
+  return keep(parse_number(given.value, UINT64_MAX, "--size of parameter '" + given.name + "'"),
               slot.declared_size);
 }
 
 std::optional<Failure> Runner::check_complete() const {
   for (const Slot& slot : slots_) {
-    const std::string name(view(slot.buffer.name));
-    if (takes_input(slot.buffer) && !slot.has_input)
-      return Failure{"buffer '" + name + "' (" + std::string(role_name(slot.buffer.role)) + ", " +
-                     expected_size(slot.buffer) + ") has no bytes. Fix: add --input " + name +
-                     "=FILE."};
-    const bool sized = slot.buffer.static_bytes != 0 || slot.declared_size != 0;
-    if (slot.buffer.role == VYRE_ROLE_OUTPUT && !sized)
+    const std::string name(view(slot.parameter.name));
+    if (takes_input(slot.parameter) && !slot.has_input)
+      return Failure{"parameter '" + name + "' (" + std::string(role_name(slot.parameter.role)) +
+                     ", " + expected_size(slot.parameter) + ") has no bytes. Fix: add --input " +
+                     name + "=FILE."};
+    const bool sized = slot.parameter.static_bytes != 0 || slot.declared_size != 0;
+    if (slot.parameter.role == VYRE_ROLE_OUTPUT && !sized)
       return Failure{"output '" + name + "' declares no size. Fix: add --size " + name + "=BYTES."};
   }
   return std::nullopt;
@@ -116,9 +116,8 @@ std::optional<Failure> Runner::check_complete() const {
 
 std::optional<Failure> Runner::prepare() {
   if (auto failure = keep(load(options_.program, options_.device), loaded_)) return failure;
-  const auto buffers = buffers_of(loaded_.program.get());
-  if (!buffers) return buffers.failure();
-  for (const vyre_buffer_info& buffer : *buffers) slots_.emplace_back().buffer = buffer;
+  for (const vyre_parameter_info& parameter : parameters_of(loaded_.program.get()))
+    slots_.emplace_back().parameter = parameter;
   const auto inputs = parse_inputs(options_.inputs, options_.program);
   if (auto failure = take(inputs, "--input", takes_input, read_input)) return failure;
   const auto outputs = parse_assignments(options_.outputs, "--output");
@@ -133,14 +132,14 @@ std::optional<Failure> Runner::prepare() {
 std::vector<vyre_binding> Runner::bindings() {
   std::vector<vyre_binding> result;
   for (Slot& slot : slots_) {
-    vyre_binding binding = VYRE_BINDING_INIT;
-    if (slot.buffer.role == VYRE_ROLE_INPUT_OUTPUT) {
-      binding = vyre_bind_inout(slot.buffer.slot, slot.input.data(), slot.input.size());
+    vyre_binding binding{};
+    if (slot.parameter.role == VYRE_ROLE_INPUT_OUTPUT) {
+      binding = vyre_bind_inout(slot.parameter.slot, slot.input.data(), slot.input.size());
       binding.output = slot.output.data();
-    } else if (takes_input(slot.buffer)) {
-      binding = vyre_bind_input(slot.buffer.slot, slot.input.data(), slot.input.size());
-    } else if (slot.buffer.role == VYRE_ROLE_OUTPUT) {
-      binding = vyre_bind_output(slot.buffer.slot, slot.output.data(), slot.output.size());
+    } else if (takes_input(slot.parameter)) {
+      binding = vyre_bind_input(slot.parameter.slot, slot.input.data(), slot.input.size());
+    } else if (slot.parameter.role == VYRE_ROLE_OUTPUT) {
+      binding = vyre_bind_output(slot.parameter.slot, slot.output.data(), slot.output.size());
     } else {
       continue;
     }
@@ -152,36 +151,33 @@ std::vector<vyre_binding> Runner::bindings() {
 // An output has room for its whole buffer until the library says how much of it comes back.
 void Runner::make_room() {
   for (Slot& slot : slots_) {
-    if (!gives_output(slot.buffer)) continue;
+    if (!gives_output(slot.parameter)) continue;
     slot.output.resize(slot.has_input            ? slot.input.size()
                        : slot.declared_size != 0 ? slot.declared_size
-                                                 : slot.buffer.static_bytes);
+                                                 : slot.parameter.static_bytes);
   }
 }
 
 Result<vyre_dispatch_desc> Runner::description() const {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   if (options_.time) desc.flags |= VYRE_DISPATCH_TIMED;
-  desc.timeout_ns = uint64_t{options_.timeout_seconds} * 1'000'000'000;
+  if (options_.timeout_seconds != 0)
+    desc.timeout_ns = uint64_t{options_.timeout_seconds} * 1'000'000'000;
   desc.label = borrow(options_.program);
-  desc.cooperative = options_.cooperative;
+  desc.split = options_.split;
   if (options_.until_stable) desc.flags |= VYRE_DISPATCH_UNTIL_STABLE;
-  if (options_.iterations || options_.until_stable) {
-    desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
-    desc.iterations = options_.iterations.value_or(UINT32_MAX);
-  }
-  if (auto failure = set_grid(options_.grid, desc)) return *failure;
+  desc.iterations = options_.iterations.value_or(options_.until_stable ? UINT32_MAX : 1);
+  if (auto failure = set_launch(options_.grid, options_.shape, desc)) return *failure;
   return desc;
 }
 
 std::optional<Failure> Runner::dispatch() {
   const vyre_program* program = loaded_.program.get();
   vyre_context* context = loaded_.context.get();
-  if (auto failure = keep(acquire_backend(context, options_.device), backend_)) return failure;
-  const auto values = parse_specs(program, options_.specs);
-  if (!values) return values.failure();
-  if (auto failure = keep(compile(backend_.get(), program, values->get()), pipeline_))
-    return failure;
+  if (auto failure = keep(open_device(context, options_.device), device_)) return failure;
+  const auto constants = parse_constants(program, options_.constants);
+  if (!constants) return constants.failure();
+  if (auto failure = keep(compile(device_.get(), program, *constants), pipeline_)) return failure;
   make_room();
   const auto desc = description();
   if (!desc) return desc.failure();
@@ -189,9 +185,9 @@ std::optional<Failure> Runner::dispatch() {
   return failure_of(vyre_dispatch(pipeline_.get(), bound.data(), bound.size(), &*desc, &result_));
 }
 
-uint64_t returned_bytes(const vyre_buffer_info& buffer, uint64_t room) {
-  if ((buffer.flags & VYRE_BUFFER_OUTPUT_RANGE) == 0) return room;
-  return std::min(room, buffer.output_end - buffer.output_start);
+uint64_t returned_bytes(const vyre_parameter_info& buffer, uint64_t room) {
+  if ((buffer.flags & VYRE_PARAMETER_RETURNS_RANGE) == 0) return room;
+  return std::min(room, buffer.return_end - buffer.return_start);
 }
 
 constexpr size_t kMaxShown = 64;
@@ -266,16 +262,16 @@ std::string readable(std::span<const uint8_t> bytes, uint32_t element_type) {
 
 std::optional<Failure> Runner::deliver() const {
   for (const Slot& slot : slots_) {
-    if (!gives_output(slot.buffer)) continue;
-    const auto size = static_cast<size_t>(returned_bytes(slot.buffer, slot.output.size()));
+    if (!gives_output(slot.parameter)) continue;
+    const auto size = static_cast<size_t>(returned_bytes(slot.parameter, slot.output.size()));
     const auto bytes = std::span(slot.output).first(size);
     if (!slot.output_path.empty()) {
       if (auto failure = write_file(slot.output_path, bytes)) return failure;
     } else if (options_.outputs.empty()) {
-      std::printf("%.*s: %.*s, %zu bytes\n%s", static_cast<int>(slot.buffer.name.size),
-                  slot.buffer.name.data, static_cast<int>(slot.buffer.element.size),
-                  slot.buffer.element.data, size,
-                  readable(bytes, slot.buffer.element_type).c_str());
+      std::printf("%.*s: %.*s, %zu bytes\n%s", static_cast<int>(slot.parameter.name.size),
+                  slot.parameter.name.data, static_cast<int>(slot.parameter.element.size),
+                  slot.parameter.element.data, size,
+                  readable(bytes, slot.parameter.element_type).c_str());
     }
   }
   return write_trace(loaded_.context.get(), options_.device);
@@ -284,18 +280,15 @@ std::optional<Failure> Runner::deliver() const {
 void Runner::print_passes() const { std::fprintf(stderr, "passes      %u\n", result_.iterations); }
 
 void Runner::print_times() const {
-  const auto profile = profile_of(backend_.get());
-  if (profile)
-    std::fprintf(stderr, "device      %.*s\n", static_cast<int>(profile->name.size),
-                 profile->name.data);
+  std::fprintf(stderr, "device      %s\n", vyre_device_get_info(device_.get())->name.data);
   std::fprintf(stderr, "grid        %u x %u x %u groups of %u x %u x %u\n", result_.grid[0],
                result_.grid[1], result_.grid[2], result_.workgroup[0], result_.workgroup[1],
                result_.workgroup[2]);
   std::fprintf(stderr, "host time   %.3f ms\n", static_cast<double>(result_.host_ns) / 1e6);
-  if ((result_.set & VYRE_RESULT_DEVICE_NS) != 0)
+  if (result_.device_ns != VYRE_UNKNOWN)
     std::fprintf(stderr, "device time %.3f ms\n", static_cast<double>(result_.device_ns) / 1e6);
   else
-    std::fprintf(stderr, "device time not measured by this backend\n");
+    std::fprintf(stderr, "device time not measured by this device\n");
 }
 
 }  // namespace

@@ -12,11 +12,11 @@ constexpr uint64_t kCaseTimeout = 300'000'000'000;  // nanoseconds
 
 // A buffer that the published interpreter fills from the caller but this library zeroes, which
 // only memory on the device can be.
-bool needs_device_memory(const vyre_buffer_info& buffer) {
+bool needs_device_memory(const vyre_parameter_info& buffer) {
   return published::takes(buffer) && buffer.role == VYRE_ROLE_OUTPUT;
 }
 
-vyre_binding host_binding(const vyre_buffer_info& buffer, Bytes& bytes) {
+vyre_binding host_binding(const vyre_parameter_info& buffer, Bytes& bytes) {
   if (published::allocates(buffer))
     return vyre_bind_output(buffer.slot, bytes.data(), bytes.size());
   if (published::returns(buffer)) return vyre_bind_inout(buffer.slot, bytes.data(), bytes.size());
@@ -24,32 +24,30 @@ vyre_binding host_binding(const vyre_buffer_info& buffer, Bytes& bytes) {
 }
 
 // The part of a buffer that comes back where the program declares a range of it.
-Bytes cut_to_range(const vyre_buffer_info& buffer, Bytes bytes) {
-  const bool fits = buffer.output_start <= buffer.output_end && buffer.output_end <= bytes.size();
-  if ((buffer.flags & VYRE_BUFFER_OUTPUT_RANGE) == 0 || !fits) return bytes;
+Bytes cut_to_range(const vyre_parameter_info& buffer, Bytes bytes) {
+  const bool fits = buffer.return_start <= buffer.return_end && buffer.return_end <= bytes.size();
+  if ((buffer.flags & VYRE_PARAMETER_RETURNS_RANGE) == 0 || !fits) return bytes;
   const auto begin = bytes.begin();
-  return Bytes(begin + static_cast<ptrdiff_t>(buffer.output_start),
-               begin + static_cast<ptrdiff_t>(buffer.output_end));
+  return Bytes(begin + static_cast<ptrdiff_t>(buffer.return_start),
+               begin + static_cast<ptrdiff_t>(buffer.return_end));
 }
 
 }  // namespace
 
-Result<Session> Session::create(const DeviceOptions& options, uint32_t cooperative) {
+Result<Session> Session::create(const DeviceOptions& options, vyre_split split) {
   Session session;
   session.options_ = options;
-  session.cooperative_ = cooperative;
+  session.split_ = split;
   if (auto failure = keep(create_context(options), session.context_)) return *failure;
   return session;
 }
 
 std::optional<Failure> Session::open_device() {
-  if (backend_) return std::nullopt;
-  Result<Backend> backend = acquire_backend(context_.get(), options_);
-  if (!backend) return backend.failure();
-  const auto profile = profile_of(backend->get());
-  if (!profile) return profile.failure();
-  sequential_ = profile->kind == VYRE_DEVICE_ORACLE;
-  backend_ = std::move(*backend);
+  if (device_) return std::nullopt;
+  Result<Device> device = tool::open_device(context_.get(), options_);
+  if (!device) return device.failure();
+  sequential_ = vyre_device_get_info(device->get())->kind == VYRE_DEVICE_ORACLE;
+  device_ = std::move(*device);
   return std::nullopt;
 }
 
@@ -57,7 +55,7 @@ Session* Session::oracle() {
   if (sequential_) return this;
   if (oracle_) return oracle_.get();
   DeviceOptions options;
-  options.backend = "cpu-ref";
+  options.device = "cpu-ref";
   options.quiet = true;
   Result<Session> session = Session::create(options);
   if (!session || session->open_device()) return nullptr;
@@ -65,33 +63,37 @@ Session* Session::oracle() {
   return oracle_.get();
 }
 
+constexpr vyre_program_desc wire_desc() {
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  desc.format = VYRE_FORMAT_WIRE;
+  return desc;
+}
+constexpr vyre_program_desc kWire = wire_desc();
+
 Result<CaseProgram> Session::decode(const Bytes& wire) const {
   return inspect(make<Program>([&](vyre_program** out) {
-    return vyre_program_decode(context_.get(), wire.data(), wire.size(), out);
+    return vyre_program_load(context_.get(), wire.data(), wire.size(), &kWire, out);
   }));
 }
 
 Result<CaseProgram> Session::inspect(Result<Program> program) const {
   if (!program) return program.failure();
-  const auto info = info_of(program->get());
-  if (!info) return info.failure();
-  const auto buffers = buffers_of(program->get());
-  if (!buffers) return buffers.failure();
-  return CaseProgram{std::move(*program), *info, *buffers};
+  const vyre_program_info& info = *vyre_program_get_info(program->get());
+  auto parameters = parameters_of(program->get());
+  return CaseProgram{std::move(*program), info, std::move(parameters)};
 }
 
 Result<Pipeline> Session::compile(const CaseProgram& program) const {
-  return tool::compile(backend_.get(), program.program.get(), nullptr);
+  return tool::compile(device_.get(), program.program.get());
 }
 
 std::optional<Failure> Session::dispatch(const Pipeline& pipeline,
                                          const std::vector<vyre_binding>& bindings,
                                          const CaseLaunch& launch) const {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS;
   std::copy(launch.grid.begin(), launch.grid.end(), desc.grid);
   desc.iterations = launch.repeats;
-  desc.cooperative = cooperative_;
+  desc.split = split_;
   desc.timeout_ns = kCaseTimeout;
   return failure_of(
       vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr));
@@ -115,10 +117,10 @@ Result<std::vector<Bytes>> Session::execute_on_host_memory(const CaseProgram& pr
   }
   if (auto failure = dispatch(pipeline, bindings, launch)) return *failure;
   for (size_t i = 0; i < program.buffers.size(); ++i) {
-    const vyre_buffer_info& buffer = program.buffers[i];
+    const vyre_parameter_info& buffer = program.buffers[i];
     if (!published::returns(buffer)) launch.bytes[i].clear();
-    if ((buffer.flags & VYRE_BUFFER_OUTPUT_RANGE) != 0)
-      launch.bytes[i].resize(buffer.output_end - buffer.output_start);
+    if ((buffer.flags & VYRE_PARAMETER_RETURNS_RANGE) != 0)
+      launch.bytes[i].resize(buffer.return_end - buffer.return_start);
   }
   return std::move(launch.bytes);
 }
@@ -131,8 +133,9 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     if (program.buffers[i].role == VYRE_ROLE_SHARED) continue;
     const Bytes& bytes = launch.bytes[i];
-    auto buffer = make<DeviceBuffer>(
-        [&](vyre_buffer** out) { return vyre_buffer_create(backend_.get(), bytes.size(), out); });
+    auto buffer = make<DeviceBuffer>([&](vyre_buffer** out) {
+      return vyre_buffer_create(device_.get(), bytes.size(), nullptr, out);
+    });
     if (!buffer) return buffer.failure();
     memory[i] = std::move(*buffer);
     if (vyre_error* error = vyre_buffer_write(memory[i].get(), 0, bytes.data(), bytes.size()))

@@ -14,7 +14,7 @@ namespace tool {
 struct CaseProgram {
   Program program;
   vyre_program_info info;
-  std::vector<vyre_buffer_info> buffers;  // in the order of declaration
+  std::vector<vyre_parameter_info> buffers;  // in the order of declaration
 };
 
 // One launch. |bytes| is parallel to the declared buffers: what the caller gives, or as many zeros
@@ -25,17 +25,17 @@ struct CaseLaunch {
   uint32_t repeats = 1;  // of the whole program on the same buffers
 };
 
-// The context and the one backend that all cases of a command run on. The backend is opened when
+// The context and the one device that all cases of a command run on. The device is opened when
 // a case needs it.
 class Session {
  public:
-  // |cooperative|: VYRE_COOPERATIVE_..., of every dispatch.
+  // |split|: of every dispatch.
   static Result<Session> create(const DeviceOptions& options,
-                                uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC);
+                                vyre_split split = VYRE_SPLIT_AUTOMATIC);
 
   vyre_context* context() const { return context_.get(); }
   std::optional<Failure> open_device();
-  vyre_backend* backend() const { return backend_.get(); }
+  vyre_device* device() const { return device_.get(); }
 
   // A session on the oracle, opened when it is first asked for; null when there is no oracle.
   Session* oracle();
@@ -63,9 +63,9 @@ class Session {
                                                        const CaseLaunch& launch) const;
 
   DeviceOptions options_;
-  uint32_t cooperative_ = VYRE_COOPERATIVE_AUTOMATIC;
+  vyre_split split_ = VYRE_SPLIT_AUTOMATIC;
   Context context_;
-  Backend backend_;
+  Device device_;
   std::unique_ptr<Session> oracle_;
   bool sequential_ = false;
 };

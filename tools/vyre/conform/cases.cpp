@@ -42,7 +42,7 @@ std::string general_reason(std::string_view message) {
   return general;
 }
 
-bool is_bound(const vyre_buffer_info& buffer) { return buffer.access != VYRE_ACCESS_WORKGROUP; }
+bool is_bound(const vyre_parameter_info& buffer) { return buffer.access != VYRE_ACCESS_WORKGROUP; }
 
 Verdict judge_accepted(const vyre_program* program, const Json& item, const Bytes& blob) {
   const Verdict verdict = judge_fingerprint(program, item);
@@ -83,7 +83,7 @@ Result<CaseProgram> program_of(const Session& session, const Json& item) {
 
 Verdict judge_fingerprint(const vyre_program* program, const Json& item) {
   Bytes fingerprint(32);
-  if (vyre_error* error = vyre_program_fingerprint(program, fingerprint.data()))
+  if (vyre_error* error = vyre_program_get_fingerprint(program, VYRE_WIRE_ANY, fingerprint.data()))
     return failed("fingerprint: " + failure(error).message);
   if (item["fingerprint"].hex_bytes() != fingerprint) return failed("another fingerprint");
   return passed();
@@ -118,7 +118,7 @@ std::optional<std::vector<Bytes>> bytes_of_buffers(const CaseProgram& program,
   std::vector<Bytes> result(program.buffers.size());
   size_t next = 0;
   for (size_t i = 0; i < program.buffers.size(); ++i) {
-    const vyre_buffer_info& buffer = program.buffers[i];
+    const vyre_parameter_info& buffer = program.buffers[i];
     if (published::takes(buffer)) result[i] = inputs[next++];
     if (!published::allocates(buffer)) continue;
     result[i].resize(buffer.static_bytes);
@@ -132,7 +132,7 @@ std::optional<Difference> output_difference(const CaseProgram& program,
                                             const std::vector<Bytes>& expected, uint32_t ulp) {
   size_t next = 0;
   for (size_t i = 0; i < program.buffers.size(); ++i) {
-    const vyre_buffer_info& buffer = program.buffers[i];
+    const vyre_parameter_info& buffer = program.buffers[i];
     if (!published::returns(buffer)) continue;
     if (next == expected.size())
       return Difference{nullptr, "the case has fewer outputs than the program"};
@@ -152,7 +152,9 @@ Verdict judge_decode(Session& session, const Json& item) {
   if (!blob) return failed("the case's blob is not hexadecimal");
   const bool accept = item["accept"].is_true();
   const auto program = make<Program>([&](vyre_program** out) {
-    return vyre_program_decode(session.context(), blob->data(), blob->size(), out);
+    vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+    desc.format = VYRE_FORMAT_WIRE;
+    return vyre_program_load(session.context(), blob->data(), blob->size(), &desc, out);
   });
   if (!program) {
     if (accept) return failed("rejected: " + program.failure().message);

@@ -45,7 +45,7 @@ Verdict judge_grid_sync_case(Session& session, const Json& item);
 
 // Where an output is not as expected.
 struct Difference {
-  const vyre_buffer_info* buffer = nullptr;  // null: the number of outputs is another
+  const vyre_parameter_info* buffer = nullptr;  // null: the number of outputs is another
   std::string text;
 };
 

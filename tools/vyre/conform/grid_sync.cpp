@@ -9,7 +9,7 @@ namespace tool {
 namespace {
 
 // The bytes of the list entry for |buffer|, which is named and numbered as in the program.
-std::optional<Bytes> entry_for(const Json& list, const vyre_buffer_info& buffer) {
+std::optional<Bytes> entry_for(const Json& list, const vyre_parameter_info& buffer) {
   for (const Json& entry : list.items())
     if (entry["name"].text() == view(buffer.name) && entry["binding"].number() == buffer.slot)
       return entry["hex"].hex_bytes();
@@ -34,7 +34,7 @@ std::optional<CaseLaunch> launch_of(const CaseProgram& program, const Json& item
   if (!grid) return std::nullopt;
   CaseLaunch launch;
   launch.grid = *grid;
-  for (const vyre_buffer_info& buffer : program.buffers) {
+  for (const vyre_parameter_info& buffer : program.buffers) {
     Bytes& bytes = launch.bytes.emplace_back();
     if (published::allocates(buffer)) bytes.resize(buffer.static_bytes);
     if (!published::takes(buffer)) continue;
@@ -48,7 +48,7 @@ std::optional<CaseLaunch> launch_of(const CaseProgram& program, const Json& item
 std::string difference(const CaseProgram& program, const std::vector<Bytes>& actual,
                        const Json& outputs) {
   for (size_t i = 0; i < program.buffers.size(); ++i) {
-    const vyre_buffer_info& buffer = program.buffers[i];
+    const vyre_parameter_info& buffer = program.buffers[i];
     if (!published::returns(buffer)) continue;
     const std::string name = "output '" + std::string(view(buffer.name)) + "'";
     const auto expected = entry_for(outputs, buffer);

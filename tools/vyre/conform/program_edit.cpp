@@ -2,6 +2,7 @@
 
 #include <cjson/cJSON.h>
 
+#include <cstring>
 #include <set>
 #include <string>
 
@@ -19,8 +20,9 @@ Result<Tree> tree_of(const vyre_program* program) {
 
 Result<Program> program_of(vyre_context* context, const cJSON* tree) {
   char* text = cJSON_PrintUnformatted(tree);
-  Result<Program> program = make<Program>(
-      [&](vyre_program** out) { return vyre_program_from_json(context, vyre_str(text), out); });
+  Result<Program> program = make<Program>([&](vyre_program** out) {
+    return vyre_program_load(context, text, std::strlen(text), nullptr, out);
+  });
   cJSON_free(text);
   return program;
 }

@@ -22,7 +22,7 @@ constexpr const char* kPartOfAnElement =
 constexpr const char* kLostLiteral =
     "the wire form cannot carry a literal of the program, -0.0 or a subnormal";
 
-bool ends_within_an_element(const vyre_buffer_info& buffer, const Bytes& bytes) {
+bool ends_within_an_element(const vyre_parameter_info& buffer, const Bytes& bytes) {
   return buffer.role != VYRE_ROLE_SHARED && buffer.static_bytes != bytes.size() &&
          buffer.element_bytes != 0 && bytes.size() % buffer.element_bytes != 0;
 }
@@ -33,7 +33,7 @@ std::vector<std::string_view> buffers_of_other_size(const CaseProgram& program,
                                                     const std::vector<Bytes>& bytes) {
   std::vector<std::string_view> names;
   for (size_t i = 0; i < bytes.size(); ++i) {
-    const vyre_buffer_info& buffer = program.buffers[i];
+    const vyre_parameter_info& buffer = program.buffers[i];
     if (buffer.role == VYRE_ROLE_SHARED || buffer.static_bytes == 0) continue;
     if (bytes[i].size() > buffer.static_bytes) names.push_back(view(buffer.name));
   }

@@ -6,7 +6,7 @@ namespace tool::published {
 
 namespace {
 
-uint64_t element_count(const vyre_buffer_info& buffer, uint64_t bytes) {
+uint64_t element_count(const vyre_parameter_info& buffer, uint64_t bytes) {
   return buffer.element_bytes == 0 ? bytes : bytes / buffer.element_bytes;
 }
 
@@ -17,17 +17,19 @@ bool inputs_widen(const vyre_program_info& program, bool has_output) {
 
 }  // namespace
 
-bool allocates(const vyre_buffer_info& buffer) {
+bool allocates(const vyre_parameter_info& buffer) {
   if (buffer.access == VYRE_ACCESS_WORKGROUP) return false;
-  return (buffer.flags & VYRE_BUFFER_IS_OUTPUT) != 0 || buffer.access == VYRE_ACCESS_WRITE_ONLY ||
-         (buffer.access == VYRE_ACCESS_READ_WRITE && (buffer.flags & VYRE_BUFFER_LIVE_OUT) != 0);
+  return (buffer.flags & VYRE_PARAMETER_MARKED_OUTPUT) != 0 ||
+         buffer.access == VYRE_ACCESS_WRITE_ONLY ||
+         (buffer.access == VYRE_ACCESS_READ_WRITE &&
+          (buffer.flags & VYRE_PARAMETER_MARKED_LIVE_OUT) != 0);
 }
 
-bool takes(const vyre_buffer_info& buffer) {
+bool takes(const vyre_parameter_info& buffer) {
   return buffer.access != VYRE_ACCESS_WORKGROUP && !allocates(buffer);
 }
 
-bool returns(const vyre_buffer_info& buffer) {
+bool returns(const vyre_parameter_info& buffer) {
   return allocates(buffer) || buffer.access == VYRE_ACCESS_READ_WRITE;
 }
 
@@ -48,13 +50,13 @@ uint32_t min_root(uint64_t value, uint32_t degree) {
 }
 
 std::array<uint32_t, 3> grid(const vyre_program_info& program,
-                             const std::vector<vyre_buffer_info>& buffers,
+                             const std::vector<vyre_parameter_info>& buffers,
                              std::span<const uint64_t> bytes) {
   uint64_t elements = 1;
   uint64_t input_elements = 1;
   bool has_output = false;
   for (size_t i = 0; i < buffers.size(); ++i) {
-    const vyre_buffer_info& buffer = buffers[i];
+    const vyre_parameter_info& buffer = buffers[i];
     if (buffer.access == VYRE_ACCESS_WORKGROUP) continue;
     const uint64_t count = element_count(buffer, bytes[i]);
     has_output = has_output || returns(buffer);

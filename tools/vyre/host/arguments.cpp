@@ -42,23 +42,35 @@ Result<uint64_t> parse_number(const std::string& text, uint64_t limit, const std
                  ". Fix: write decimal digits."};
 }
 
-std::optional<Failure> set_grid(const std::string& text, vyre_dispatch_desc& desc) {
+namespace {
+
+std::optional<Failure> set_axes(const std::string& text, const std::string& what,
+                                uint32_t (&axes)[3]) {
   if (text.empty()) return std::nullopt;
-  std::array<uint32_t, 3> grid = {1, 1, 1};
+  std::array<uint32_t, 3> values = {1, 1, 1};
   size_t begin = 0;
   for (size_t axis = 0; begin <= text.size(); ++axis) {
-    if (axis == grid.size())
-      return Failure{"grid '" + text + "' has more than three axes. Fix: write --grid X,Y,Z."};
+    if (axis == values.size())
+      return Failure{what + " '" + text + "' has more than three axes. Fix: write --" + what +
+                     " X,Y,Z."};
     const size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = parse_number(text.substr(begin, end - begin), UINT32_MAX,
-                                     "axis " + std::to_string(axis) + " of grid '" + text + "'");
+    const auto number =
+        parse_number(text.substr(begin, end - begin), UINT32_MAX,
+                     "axis " + std::to_string(axis) + " of " + what + " '" + text + "'");
     if (!number) return number.failure();
-    grid[axis] = static_cast<uint32_t>(*number);
+    values[axis] = static_cast<uint32_t>(*number);
     begin = end + 1;
   }
-  std::copy(grid.begin(), grid.end(), desc.grid);
-  desc.set |= VYRE_DISPATCH_SET_GRID;
+  std::copy(values.begin(), values.end(), axes);
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Failure> set_launch(const std::string& grid, const std::string& shape,
+                                  vyre_dispatch_desc& desc) {
+  if (auto failure = set_axes(grid, "grid", desc.grid)) return failure;
+  return set_axes(shape, "shape", desc.shape);
 }
 
 }  // namespace tool

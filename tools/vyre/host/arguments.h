@@ -28,7 +28,9 @@ Result<std::vector<Assignment>> parse_inputs(const std::vector<std::string>& tex
 // Digits only, at most |limit|.
 Result<uint64_t> parse_number(const std::string& text, uint64_t limit, const std::string& what);
 
-// The grid of |desc| becomes "X,Y,Z", whose missing axes are 1; it stays when |text| is empty.
-std::optional<Failure> set_grid(const std::string& text, vyre_dispatch_desc& desc);
+// The grid and the shape of |desc| become "X,Y,Z", whose missing axes are 1; empty texts leave
+// them.
+std::optional<Failure> set_launch(const std::string& grid, const std::string& shape,
+                                  vyre_dispatch_desc& desc);
 
 }  // namespace tool

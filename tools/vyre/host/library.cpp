@@ -1,5 +1,7 @@
 #include "library.h"
 
+#include <vyre_driver_tools.h>
+
 #include <cstdio>
 #include <iterator>
 
@@ -7,7 +9,7 @@ namespace tool {
 
 namespace {
 
-void print_message(void*, int32_t level, vyre_string text) {
+void print_message(void*, vyre_log_level level, vyre_string text) {
   const char* urgency = level == VYRE_LOG_ERROR ? "error" : "warning";
   std::fprintf(stderr, "vyre: %s: %.*s\n", urgency, static_cast<int>(text.size), text.data);
 }
@@ -16,34 +18,40 @@ void print_message(void*, int32_t level, vyre_string text) {
 
 std::vector<Finding> findings(const vyre_error* error) {
   std::vector<Finding> result;
-  for (size_t i = 0; i < vyre_error_finding_count(error); ++i) {
-    const vyre_finding finding = vyre_error_finding(error, i);
-    result.push_back({std::string(view(finding.code)), std::string(view(finding.path)),
-                      std::string(view(finding.text))});
+  const vyre_error_info* info = vyre_error_get_info(error);
+  for (size_t i = 0; i < info->finding_count; ++i) {
+    const vyre_finding& finding = *info->findings[i];
+    std::string text(view(finding.text));
+    if (finding.fix.size != 0) text.append(". Fix: ").append(view(finding.fix));
+    result.push_back(
+        {std::string(view(finding.code)), std::string(view(finding.path)), std::move(text)});
   }
   return result;
 }
 
 Failure failure(vyre_error* error) {
   const Error owner(error);
-  return {std::string(view(vyre_error_text(error))), vyre_error_code(error)};
+  return {vyre_error_text(error), static_cast<int32_t>(vyre_error_get_code(error))};
 }
 
 std::optional<Failure> failure_of(vyre_error* error) {
   return error == nullptr ? std::nullopt : std::optional(failure(error));
 }
 
+vyre_error* (*make_context)(const vyre_context_desc* desc,
+                            vyre_context** out_context) = vyre_context_create;
+
 Result<Context> create_context(const DeviceOptions& options) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.log = print_message;
   desc.log_level = options.quiet ? VYRE_LOG_ERROR : VYRE_LOG_WARNING;
-  desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT | options.optimizations;
+  desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT;
   if (!options.trace.empty()) desc.flags |= VYRE_CONTEXT_TRACE;
   if (options.validation) desc.flags |= VYRE_CONTEXT_VULKAN_VALIDATION;
   if (options.cache_read_only) desc.flags |= VYRE_CONTEXT_CACHE_READ_ONLY;
-  desc.cache_directory = borrow(options.cache_folder);
+  desc.cache_folder = borrow(options.cache_folder);
   desc.cache_disk_bytes = options.cache_bytes;
-  return make<Context>([&](vyre_context** out) { return vyre_context_create(&desc, out); });
+  return make<Context>([&](vyre_context** out) { return make_context(&desc, out); });
 }
 
 std::optional<Failure> write_trace(const vyre_context* context, const DeviceOptions& options) {
@@ -63,42 +71,25 @@ Result<std::vector<std::string>> load_plugins(vyre_context* context,
   std::vector<std::string> ids;
   for (const std::string& path : paths) {
     vyre_string id = {nullptr, 0};
-    if (vyre_error* error = vyre_context_load_plugin(context, borrow(path), nullptr, &id))
+    if (vyre_error* error = vyre_context_load_plugin(context, borrow(path), nullptr, 0, &id))
       return failure(error);
     ids.emplace_back(view(id));
   }
   return ids;
 }
 
-Result<Backend> acquire_backend(vyre_context* context, const DeviceOptions& options) {
+Result<Device> open_device(vyre_context* context, const DeviceOptions& options) {
   const auto loaded = load_plugins(context, options.plugins);
   if (!loaded) return loaded.failure();
-  std::string id = options.backend;
+  std::string id = options.device;
   if (id.empty() && !loaded->empty()) id = loaded->back();
-  return make<Backend>([&](vyre_backend** out) {
-    if (id.empty()) return vyre_backend_acquire_preferred(context, nullptr, out);
-    return vyre_backend_acquire(context, borrow(id), nullptr, out);
-  });
+  return make<Device>(
+      [&](vyre_device** out) { return vyre_device_open_id(context, id.c_str(), out); });
 }
 
-Result<vyre_device_profile> profile_of(const vyre_backend* backend) {
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  if (vyre_error* error = vyre_backend_get_profile(backend, &profile)) return failure(error);
-  return profile;
-}
-
-Result<vyre_program_info> info_of(const vyre_program* program) {
-  vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
-  if (vyre_error* error = vyre_program_get_info(program, &info)) return failure(error);
-  return info;
-}
-
-Result<std::vector<vyre_buffer_info>> buffers_of(const vyre_program* program) {
-  const Result<vyre_program_info> info = info_of(program);
-  if (!info) return info.failure();
-  return list_of(
-      info->buffer_count, vyre_buffer_info VYRE_BUFFER_INFO_INIT,
-      [&](size_t i, auto* out) { return vyre_program_get_buffer(program, uint32_t(i), out); });
+std::vector<vyre_parameter_info> parameters_of(const vyre_program* program) {
+  const vyre_program_info* info = vyre_program_get_info(program);
+  return list_of(info->parameters, info->parameter_count);
 }
 
 Result<Loaded> load(const std::string& path, const DeviceOptions& options) {
@@ -107,7 +98,7 @@ Result<Loaded> load(const std::string& path, const DeviceOptions& options) {
   const Result<Bytes> bytes = read_file(path);
   if (!bytes) return bytes.failure();
   Result<Program> program = make<Program>([&](vyre_program** out) {
-    return vyre_program_load(context->get(), bytes->data(), bytes->size(), out);
+    return vyre_program_load(context->get(), bytes->data(), bytes->size(), nullptr, out);
   });
   if (program) return Loaded{std::move(*context), std::move(*program)};
   return Failure{"program '" + path + "' (" + std::to_string(bytes->size()) +
@@ -115,51 +106,61 @@ Result<Loaded> load(const std::string& path, const DeviceOptions& options) {
                  program.failure().code};
 }
 
-Result<Pipeline> compile(vyre_backend* backend, const vyre_program* program,
-                         const vyre_spec_map* values) {
+Result<Pipeline> compile(vyre_device* device, const vyre_program* program,
+                         const std::vector<vyre_constant>& constants) {
   vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
-  desc.specialization = values;
+  desc.constants = constants.data();
+  desc.constant_count = constants.size();
   return make<Pipeline>(
-      [&](vyre_pipeline** out) { return vyre_pipeline_create(backend, program, &desc, out); });
+      [&](vyre_pipeline** out) { return vyre_pipeline_create(device, program, &desc, out); });
 }
 
+namespace {
+
+template <class Content>
+Result<Content> saved(const vyre_program* program, vyre_format format) {
+  vyre_save_desc desc = VYRE_SAVE_DESC_INIT;
+  desc.format = format;
+  return content_of<Content>(
+      [&](vyre_blob** out) { return vyre_program_save(program, &desc, out); });
+}
+
+}  // namespace
+
 Result<Bytes> wire_of(const vyre_program* program) {
-  return collect<Bytes>([&](uint8_t* memory, size_t capacity, size_t* size) {
-    return vyre_program_encode(program, memory, capacity, size);
-  });
+  return saved<Bytes>(program, VYRE_FORMAT_WIRE);
 }
 
 Result<std::string> json_of(const vyre_program* program) {
-  return collect<std::string>([&](char* memory, size_t capacity, size_t* size) {
-    return vyre_program_to_json(program, memory, capacity, size);
-  });
+  return saved<std::string>(program, VYRE_FORMAT_JSON);
 }
 
-bool takes_input(const vyre_buffer_info& buffer) {
-  return buffer.role == VYRE_ROLE_INPUT || buffer.role == VYRE_ROLE_UNIFORM ||
-         buffer.role == VYRE_ROLE_INPUT_OUTPUT;
+bool takes_input(const vyre_parameter_info& parameter) {
+  return parameter.role == VYRE_ROLE_INPUT || parameter.role == VYRE_ROLE_UNIFORM ||
+         parameter.role == VYRE_ROLE_INPUT_OUTPUT;
 }
 
-bool gives_output(const vyre_buffer_info& buffer) {
-  return (buffer.flags & VYRE_BUFFER_READ_BACK) != 0;
+bool gives_output(const vyre_parameter_info& parameter) {
+  return (parameter.flags & VYRE_PARAMETER_RETURNED) != 0;
 }
 
-std::string expected_size(const vyre_buffer_info& buffer) {
-  if (buffer.static_bytes != 0)
-    return std::to_string(buffer.static_bytes) + " bytes (" + std::to_string(buffer.element_count) +
-           " x " + std::string(view(buffer.element)) + ")";
-  return "any number of " + std::string(view(buffer.element)) + " elements";
+std::string expected_size(const vyre_parameter_info& parameter) {
+  if (parameter.static_bytes != 0)
+    return std::to_string(parameter.static_bytes) + " bytes (" +
+           std::to_string(parameter.element_count) + " x " + std::string(view(parameter.element)) +
+           ")";
+  return "any number of " + std::string(view(parameter.element)) + " elements";
 }
 
-std::optional<Failure> check_size(const vyre_buffer_info& buffer, const std::string& path,
+std::optional<Failure> check_size(const vyre_parameter_info& parameter, const std::string& path,
                                   uint64_t size) {
-  const bool fits = buffer.static_bytes != 0
-                        ? size == buffer.static_bytes
-                        : buffer.element_bytes == 0 || size % buffer.element_bytes == 0;
+  const bool fits = parameter.static_bytes != 0
+                        ? size == parameter.static_bytes
+                        : parameter.element_bytes == 0 || size % parameter.element_bytes == 0;
   if (fits) return std::nullopt;
-  return Failure{"file '" + path + "' for buffer '" + std::string(view(buffer.name)) + "' has " +
-                 std::to_string(size) + " bytes; the buffer takes " + expected_size(buffer) +
-                 ". Fix: give a file of that size."};
+  return Failure{"file '" + path + "' for parameter '" + std::string(view(parameter.name)) +
+                 "' has " + std::to_string(size) + " bytes; the parameter takes " +
+                 expected_size(parameter) + ". Fix: give a file of that size."};
 }
 
 std::string_view role_name(uint32_t role) {
@@ -233,6 +234,16 @@ std::vector<std::string_view> feature_names(uint64_t features) {
       "exact_f32_division",
       "exact_f32_fma",
       "unified_memory",
+      "collectives",
+      "async_copies",
+      "integer_dot",
+      "int64_atomics",
+      "buffer_addresses",
+      "subgroup_size_control",
+      "cooperative_matrix",
+      "images",
+      "memory_budget",
+      "distributed",
       // scripts/generate ends
   };
   return names_of(features, kNames);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vyre_driver.h>
+#include <vyre_driver_tools.h>
 
 #include <memory>
 #include <string>
@@ -21,10 +22,11 @@ struct Destroy {
 };
 using Context = std::unique_ptr<vyre_context, Destroy<vyre_context_destroy>>;
 using Program = std::unique_ptr<vyre_program, Destroy<vyre_program_destroy>>;
-using Backend = std::unique_ptr<vyre_backend, Destroy<vyre_backend_destroy>>;
-using BackendList = std::unique_ptr<vyre_backend_list, Destroy<vyre_backend_list_destroy>>;
+using Device = std::unique_ptr<vyre_device, Destroy<vyre_device_destroy>>;
+using DeviceList = std::unique_ptr<vyre_device_list, Destroy<vyre_device_list_destroy>>;
 using Pipeline = std::unique_ptr<vyre_pipeline, Destroy<vyre_pipeline_destroy>>;
 using DeviceBuffer = std::unique_ptr<vyre_buffer, Destroy<vyre_buffer_destroy>>;
+using Blob = std::unique_ptr<vyre_blob, Destroy<vyre_blob_destroy>>;
 using Error = std::unique_ptr<vyre_error, Destroy<vyre_error_destroy>>;
 
 inline std::string_view view(vyre_string text) { return {text.data, text.size}; }
@@ -51,37 +53,38 @@ Result<Owner> make(Create create) {
   return Owner(object);
 }
 
-// What |write(memory, capacity, out_size)| gives: it is asked for the size first.
-template <class Content, class Write>
-Result<Content> collect(Write write) {
-  size_t size = 0;
-  if (vyre_error* error = write(nullptr, 0, &size)) return failure(error);
-  Content content(size, 0);
-  if (vyre_error* error = write(content.data(), content.size(), &size)) return failure(error);
-  return content;
+// The bytes, or the text, of the blob that |create(out)| makes.
+template <class Content, class Create>
+Result<Content> content_of(Create create) {
+  const Result<Blob> blob = make<Blob>(create);
+  if (!blob) return blob.failure();
+  const vyre_bytes bytes = vyre_blob_get_bytes(blob->get());
+  const auto* begin = static_cast<const typename Content::value_type*>(bytes.data);
+  return Content(begin, begin + bytes.size);
 }
 
-// |count| things, each of them |one| before |get(index, out)| fills it.
-template <class Thing, class Get>
-Result<std::vector<Thing>> list_of(size_t count, const Thing& one, Get get) {
-  std::vector<Thing> things(count, one);
-  for (size_t i = 0; i < count; ++i)
-    if (vyre_error* error = get(i, &things[i])) return failure(error);
-  return things;
+// Copies of the structs in a list of an info; what they point at stays the info's.
+template <class Thing>
+std::vector<Thing> list_of(const Thing* const* things, size_t count) {
+  std::vector<Thing> all;
+  for (size_t i = 0; i < count; ++i) all.push_back(*things[i]);
+  return all;
 }
 
 // Every command that touches a device has these.
 struct DeviceOptions {
-  std::string backend;               // empty: the last plug-in's, or the preferred one
+  std::string device;                // its id; empty: the last plug-in's, or the best one
   std::vector<std::string> plugins;  // paths of plug-ins to load before
   bool validation = false;           // Vulkan devices run under the validation layer
-  uint64_t optimizations = 0;        // VYRE_CONTEXT_..._OPTIMISATIONS, or as they pay
   bool quiet = false;                // of the library's messages only errors are shown
   std::string trace;                 // where to write a trace; empty: none is kept
   std::string cache_folder;          // empty: VYRE_CACHE_DIR, or none
   bool cache_read_only = false;
   uint64_t cache_bytes = 0;  // 0: the library's default
 };
+
+// What makes contexts: vyre_context_create, or what a tool that links the rooms has in its place.
+extern vyre_error* (*make_context)(const vyre_context_desc* desc, vyre_context** out_context);
 
 // A context whose messages go to standard error.
 Result<Context> create_context(const DeviceOptions& options = {});
@@ -93,13 +96,10 @@ std::optional<Failure> write_trace(const vyre_context* context, const DeviceOpti
 Result<std::vector<std::string>> load_plugins(vyre_context* context,
                                               const std::vector<std::string>& paths);
 
-Result<Backend> acquire_backend(vyre_context* context, const DeviceOptions& options);
+Result<Device> open_device(vyre_context* context, const DeviceOptions& options);
 
-Result<vyre_device_profile> profile_of(const vyre_backend* backend);
-Result<vyre_program_info> info_of(const vyre_program* program);
-
-// Every declared buffer, in the order of declaration.
-Result<std::vector<vyre_buffer_info>> buffers_of(const vyre_program* program);
+// Every parameter, in the order of declaration.
+std::vector<vyre_parameter_info> parameters_of(const vyre_program* program);
 
 // A program with the context that it lives in, from a file, wire or JSON told apart by content; "-"
 // is standard input.
@@ -109,23 +109,22 @@ struct Loaded {
 };
 Result<Loaded> load(const std::string& path, const DeviceOptions& options = {});
 
-// |values| may be null.
-Result<Pipeline> compile(vyre_backend* backend, const vyre_program* program,
-                         const vyre_spec_map* values);
+Result<Pipeline> compile(vyre_device* device, const vyre_program* program,
+                         const std::vector<vyre_constant>& constants = {});
 
 // |program| in its two forms.
 Result<Bytes> wire_of(const vyre_program* program);
 Result<std::string> json_of(const vyre_program* program);
 
-// What the commands that run programs ask about a declared buffer.
-bool takes_input(const vyre_buffer_info& buffer);
-bool gives_output(const vyre_buffer_info& buffer);
+// What the commands that run programs ask about a parameter.
+bool takes_input(const vyre_parameter_info& parameter);
+bool gives_output(const vyre_parameter_info& parameter);
 
 // "16 bytes (4 x U32)" or "any number of U32 elements".
-std::string expected_size(const vyre_buffer_info& buffer);
+std::string expected_size(const vyre_parameter_info& parameter);
 
-// A failure when the |size| bytes of file |path| are not what the buffer takes.
-std::optional<Failure> check_size(const vyre_buffer_info& buffer, const std::string& path,
+// A failure when the |size| bytes of file |path| are not what the parameter takes.
+std::optional<Failure> check_size(const vyre_parameter_info& parameter, const std::string& path,
                                   uint64_t size);
 
 std::string_view role_name(uint32_t role);

@@ -1,5 +1,5 @@
-// Command double builds a program in code, runs it on the best device of the machine and prints
-// what came out: every number doubled.
+// Command double computes out = a * 2 + b on the best device of the machine, with a kernel that is
+// built here.
 package main
 
 import (
@@ -11,28 +11,17 @@ import (
 )
 
 func main() {
-	ctx := must(vyre.CreateContext(nil))
-	backend := must(ctx.AcquirePreferredBackend(nil))
-	profile := must(backend.Profile())
+	k := vyre.NewBuilder()
+	a, b, out := k.Input("a", vyre.F32), k.Input("b", vyre.F32), k.Output("out", vyre.F32)
+	i := k.Index()
+	out.Store(i, a.Load(i).Mul(k.F32(2)).Add(b.Load(i)))
 
-	b := must(ctx.CreateBuilder())
-	b.SetWorkgroup(64, 1, 1)
-	b.DeclareInput(0, "in", "F32")
-	b.DeclareOutput(1, "out", "F32")
-	i := b.InvocationID(0)
-	b.If(b.Lt(i, b.Length("in")), func() {
-		b.Store("out", i, b.Mul(b.Load("in", i), b.F32(2)))
-	})
-	pipeline := must(backend.CreatePipeline(must(b.Finish()), nil))
-
-	in, out := []float32{1, 2.5, -3, 21}, make([]float32, 4)
-	must(pipeline.Dispatch(context.Background(), []vyre.Binding{vyre.Input(0, in), vyre.Output(1, out)}, nil))
-	fmt.Printf("%s: twice %v is %v\n", profile.Name, in, out)
-}
-
-func must[T any](value T, err error) T {
-	if err != nil {
+	device := vyre.Must(vyre.OpenDevice(nil)) // the best one
+	kernel := vyre.Must(device.CreatePipeline(vyre.Must(k.Finish()), nil))
+	x, y, z := []float32{1, 2.5, -3, 4000}, []float32{1, 1, 1, 1}, make([]float32, 4)
+	bindings := []vyre.Binding{vyre.In("a", x), vyre.In("b", y), vyre.Out("out", z)}
+	if _, err := kernel.Dispatch(context.Background(), bindings, nil); err != nil {
 		log.Fatal(err)
 	}
-	return value
+	fmt.Println(z, "on", device.Info().Name)
 }

@@ -1,7 +1,7 @@
 // Command calls checks that the tests call every function of the C headers: it reads the headers and
 // a coverage profile of package vyre, and fails when a function has no line C.name( that ran.
 //
-//	go test -coverprofile=profile . && go run ./internal/calls vyre_driver.h vyre_driver_vulkan.h profile
+//	go test -coverprofile=profile . && go run ./internal/calls HEADER... profile
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-var declaration = regexp.MustCompile(`VYRE_API (?:VYRE_NODISCARD )?[\w* ]*?\b(vyre_\w+)\(`)
+var declaration = regexp.MustCompile(`(?m)^(?:VYRE_NODISCARD )?VYRE_(?:TRY|API) [\w* ]*?\b(vyre_\w+)\(`)
 
 func uncalled(headers []string, profile string) (missing []string, total int, err error) {
 	var text []byte

@@ -4,7 +4,7 @@ package header
 
 /*
 #cgo pkg-config: vyre_driver
-#include <vyre_driver_vulkan.h>
+#include "../../all.h"
 
 typedef struct init {
   const char* macro;
@@ -14,42 +14,31 @@ typedef struct init {
 
 #define INIT(type, macro) {#macro, &(const type)macro, sizeof(type)},
 static const init inits[] = {
+INIT(vyre_finding, VYRE_FINDING_INIT)
 INIT(vyre_context_desc, VYRE_CONTEXT_DESC_INIT)
-INIT(vyre_program_info, VYRE_PROGRAM_INFO_INIT)
-INIT(vyre_buffer_info, VYRE_BUFFER_INFO_INIT)
-INIT(vyre_spec_info, VYRE_SPEC_INFO_INIT)
-INIT(vyre_buffer_desc, VYRE_BUFFER_DESC_INIT)
-INIT(vyre_device_profile, VYRE_DEVICE_PROFILE_INIT)
-INIT(vyre_spirv_desc, VYRE_SPIRV_DESC_INIT)
-INIT(vyre_spirv_info, VYRE_SPIRV_INFO_INIT)
-INIT(vyre_select_desc, VYRE_SELECT_DESC_INIT)
-INIT(vyre_backend_desc, VYRE_BACKEND_DESC_INIT)
-INIT(vyre_backend_info, VYRE_BACKEND_INFO_INIT)
+INIT(vyre_program_desc, VYRE_PROGRAM_DESC_INIT)
+INIT(vyre_save_desc, VYRE_SAVE_DESC_INIT)
+INIT(vyre_validate_desc, VYRE_VALIDATE_DESC_INIT)
 INIT(vyre_pipeline_desc, VYRE_PIPELINE_DESC_INIT)
-INIT(vyre_plugin_desc, VYRE_PLUGIN_DESC_INIT)
-INIT(vyre_binding, VYRE_BINDING_INIT)
+INIT(vyre_device_info, VYRE_DEVICE_INFO_INIT)
+INIT(vyre_device_desc, VYRE_DEVICE_DESC_INIT)
+INIT(vyre_memory_usage, VYRE_MEMORY_USAGE_INIT)
+INIT(vyre_buffer_desc, VYRE_BUFFER_DESC_INIT)
 INIT(vyre_dispatch_desc, VYRE_DISPATCH_DESC_INIT)
 INIT(vyre_dispatch_result, VYRE_DISPATCH_RESULT_INIT)
-INIT(vyre_split, VYRE_SPLIT_INIT)
+INIT(vyre_parameter_desc, VYRE_PARAMETER_DESC_INIT)
 INIT(vyre_op_desc, VYRE_OP_DESC_INIT)
-INIT(vyre_op_info, VYRE_OP_INFO_INIT)
-INIT(vyre_buffer_options, VYRE_BUFFER_OPTIONS_INIT)
-INIT(vyre_cache_counters, VYRE_CACHE_COUNTERS_INIT)
-INIT(vyre_cache_entry, VYRE_CACHE_ENTRY_INIT)
-INIT(vyre_counters, VYRE_COUNTERS_INIT)
-INIT(vyre_statistics, VYRE_STATISTICS_INIT)
+INIT(vyre_sequence_desc, VYRE_SEQUENCE_DESC_INIT)
+INIT(vyre_run_desc, VYRE_RUN_DESC_INIT)
+INIT(vyre_sequence_result, VYRE_SEQUENCE_RESULT_INIT)
 INIT(vyre_submit_policy, VYRE_SUBMIT_POLICY_INIT)
-INIT(vyre_validate_desc, VYRE_VALIDATE_DESC_INIT)
 INIT(vyre_vulkan_requirements, VYRE_VULKAN_REQUIREMENTS_INIT)
 INIT(vyre_vulkan_device_desc, VYRE_VULKAN_DEVICE_DESC_INIT)
-INIT(vyre_vulkan_handles, VYRE_VULKAN_HANDLES_INIT)
-INIT(vyre_vulkan_point, VYRE_VULKAN_POINT_INIT)
+INIT(vyre_vulkan_device, VYRE_VULKAN_DEVICE_INIT)
 INIT(vyre_vulkan_buffer, VYRE_VULKAN_BUFFER_INIT)
 INIT(vyre_vulkan_buffer_desc, VYRE_VULKAN_BUFFER_DESC_INIT)
-INIT(vyre_vulkan_access, VYRE_VULKAN_ACCESS_INIT)
+INIT(vyre_vulkan_semaphore_desc, VYRE_VULKAN_SEMAPHORE_DESC_INIT)
 INIT(vyre_recording_desc, VYRE_RECORDING_DESC_INIT)
-INIT(vyre_sequence_desc, VYRE_SEQUENCE_DESC_INIT)
-INIT(vyre_sequence_result, VYRE_SEQUENCE_RESULT_INIT)
 };
 
 enum { init_count = sizeof inits / sizeof *inits };
@@ -67,6 +56,3 @@ func Inits() map[string][]byte {
 	}
 	return all
 }
-
-// ExprSize is the size of an expression's number.
-const ExprSize = C.sizeof_vyre_expr

@@ -1,6 +1,7 @@
 package header
 
-// #include <vyre_driver.h>
+// #include <stdlib.h>
+// #include "../../all.h"
 import "C"
 
 import (
@@ -8,91 +9,103 @@ import (
 	"unsafe"
 )
 
-// Bindings is the bytes of what each vyre_bind_ function returns for slot 3, and for name, with
-// size bytes at data. The offset of ranges is 4.
+// Bindings is the bytes of what each vyre_bind_ function returns for slot 3, and for name, which ends
+// with a NUL, with size bytes at data. The offset of ranges is 4, the set 2.
 func Bindings(data unsafe.Pointer, size uint64, name string) map[string][]byte {
-	n := C.uint64_t(size)
-	s := C.vyre_string{data: (*C.char)(unsafe.Pointer(unsafe.StringData(name))), size: C.size_t(len(name))}
+	bytes, n, s := C.size_t(size), C.uint64_t(size), characters(name)
 	return map[string][]byte{
-		"vyre_bind_input":             bytesOf(C.vyre_bind_input(3, data, n)),
-		"vyre_bind_output":            bytesOf(C.vyre_bind_output(3, data, n)),
-		"vyre_bind_inout":             bytesOf(C.vyre_bind_inout(3, data, n)),
-		"vyre_bind_zeros":             bytesOf(C.vyre_bind_zeros(3, n)),
-		"vyre_bind_buffer":            bytesOf(C.vyre_bind_buffer(3, nil)),
-		"vyre_bind_buffer_range":      bytesOf(C.vyre_bind_buffer_range(3, nil, 4, n)),
-		"vyre_bind_name":              bytesOf(C.vyre_bind_name(s, C.vyre_bind_zeros(3, n))),
-		"vyre_bind_input_name":        bytesOf(C.vyre_bind_input_name(s, data, n)),
-		"vyre_bind_output_name":       bytesOf(C.vyre_bind_output_name(s, data, n)),
-		"vyre_bind_inout_name":        bytesOf(C.vyre_bind_inout_name(s, data, n)),
-		"vyre_bind_zeros_name":        bytesOf(C.vyre_bind_zeros_name(s, n)),
-		"vyre_bind_buffer_name":       bytesOf(C.vyre_bind_buffer_name(s, nil)),
-		"vyre_bind_buffer_range_name": bytesOf(C.vyre_bind_buffer_range_name(s, nil, 4, n)),
+		"vyre_bind_input":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_input(3, data, bytes))),
+		"vyre_bind_output": bytesOf(C.vyre_bind_name(s, C.vyre_bind_output(3, data, bytes))),
+		"vyre_bind_inout":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_inout(3, data, bytes))),
+		"vyre_bind_zeros":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_zeros(3, n))),
+		"vyre_bind_buffer": bytesOf(C.vyre_bind_name(s, C.vyre_bind_buffer(3, nil))),
+		"vyre_bind_range":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_range(3, nil, 4, n))),
+		"slot":             bytesOf(C.vyre_bind_input(3, data, bytes)),
+		"vyre_bind_at":     bytesOf(C.vyre_bind_at(2, 3, C.vyre_bind_zeros(9, n))),
 	}
 }
 
-// SpecValues is the bytes of what each vyre_spec_ function returns: numbers of -1 or its bits, true,
-// and the element type of that spelling.
-func SpecValues(spelling string) map[string][]byte {
-	s := C.vyre_string{data: (*C.char)(unsafe.Pointer(unsafe.StringData(spelling))), size: C.size_t(len(spelling))}
+// Constants is the bytes of what each vyre_constant_ function returns for name, which ends with a
+// NUL: numbers of -1 or its bits, and true.
+func Constants(name string) map[string][]byte {
+	s := characters(name)
 	return map[string][]byte{
-		"vyre_spec_u32":     bytesOf(C.vyre_spec_u32(0xFFFFFFFF)),
-		"vyre_spec_i32":     bytesOf(C.vyre_spec_i32(-1)),
-		"vyre_spec_f32":     bytesOf(C.vyre_spec_f32(-1)),
-		"vyre_spec_boolean": bytesOf(C.vyre_spec_boolean(-1)),
-		"vyre_spec_element": bytesOf(C.vyre_spec_element(s)),
+		"vyre_constant_u32":  bytesOf(C.vyre_constant_u32(s, 0xFFFFFFFF)),
+		"vyre_constant_i32":  bytesOf(C.vyre_constant_i32(s, -1)),
+		"vyre_constant_f32":  bytesOf(C.vyre_constant_f32(s, -1)),
+		"vyre_constant_bool": bytesOf(C.vyre_constant_bool(s, -1)),
 	}
 }
 
-// Targets is the bytes of SPIR-V's target and of that of the backend id.
+// Targets is the bytes of SPIR-V's target and of that of the backend id, which ends with a NUL.
 func Targets(id string) map[string][]byte {
-	s := C.vyre_string{data: (*C.char)(unsafe.Pointer(unsafe.StringData(id))), size: C.size_t(len(id))}
 	return map[string][]byte{
 		"vyre_target_of":        bytesOf(C.vyre_target_of(C.VYRE_TARGET_SPIRV)),
-		"vyre_target_extension": bytesOf(C.vyre_target_extension(s)),
+		"vyre_target_extension": bytesOf(C.vyre_target_extension(characters(id))),
 	}
 }
+
+// Dispatches is the bytes of a shape and of a grid of 5 x 6 x 7.
+func Dispatches() map[string][]byte {
+	return map[string][]byte{
+		"vyre_shape": bytesOf(C.vyre_shape(5, 6, 7)),
+		"vyre_grid":  bytesOf(C.vyre_grid(5, 6, 7)),
+	}
+}
+
+// Push is the bytes of what vyre_push returns for size bytes at data.
+func Push(data unsafe.Pointer, size uint64) []byte {
+	return bytesOf(C.vyre_push(data, C.size_t(size)))
+}
+
+// NoExpr is the number of vyre_expr_none.
+func NoExpr() uint64 { return uint64(C.vyre_expr_none().id) }
+
+// characters are those of a text that ends with a NUL.
+func characters(text string) *C.char { return (*C.char)(unsafe.Pointer(unsafe.StringData(text))) }
 
 func bytesOf[T any](value T) []byte {
 	size := unsafe.Sizeof(value)
 	return append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(&value)), size)...)
 }
 
-// DeclaredJSON is a program of three buffers, "in" at slot 4, "out" at slot 5 and "part" of 8
-// elements, all F32, that the header's inline functions declared.
+// DeclaredJSON is a program of the parameters "in", "out", "both", "part" of 8 elements and "width",
+// all F32, that the header's inline functions declared.
 func DeclaredJSON() (string, error) {
-	var context *C.vyre_context
 	var builder *C.vyre_builder
 	var program *C.vyre_program
-	if C.vyre_error_consume(C.vyre_context_default(&context)) != C.VYRE_OK {
-		return "", errors.New("no context")
-	}
-	defer C.vyre_context_destroy(context)
-	if C.vyre_error_consume(C.vyre_builder_create(context, &builder)) != C.VYRE_OK {
+	if failed(C.vyre_builder_create(nil, &builder)) {
 		return "", errors.New("no builder")
 	}
 	defer func() { C.vyre_builder_destroy(builder) }()
 	declare(builder)
-	if C.vyre_error_consume(C.vyre_builder_finish(builder, &program)) != C.VYRE_OK {
+	if failed(C.vyre_builder_finish(builder, &program)) {
 		return "", errors.New("no program")
 	}
-	defer C.vyre_program_destroy(program)
+	defer func() { C.vyre_program_destroy(program) }()
 	return json(program)
 }
 
-// The strings of the header's own form: NUL-terminated, in C memory that lives for ever.
 func declare(builder *C.vyre_builder) {
-	element := C.vyre_str(C.CString("F32"))
-	C.vyre_builder_declare_input(builder, 4, C.vyre_str(C.CString("in")), element)
-	C.vyre_builder_declare_output(builder, 5, C.vyre_str(C.CString("out")), element)
-	C.vyre_builder_declare_shared(builder, C.vyre_str(C.CString("part")), element, 8)
+	C.vyre_builder_input(builder, characters("in\x00"), C.VYRE_TYPE_F32)
+	C.vyre_builder_output(builder, characters("out\x00"), C.VYRE_TYPE_F32)
+	C.vyre_builder_inout(builder, characters("both\x00"), C.VYRE_TYPE_F32)
+	C.vyre_builder_shared(builder, characters("part\x00"), C.VYRE_TYPE_F32, 8)
+	C.vyre_builder_uniform(builder, characters("width\x00"), C.VYRE_TYPE_F32)
 }
 
 func json(program *C.vyre_program) (string, error) {
-	text := make([]byte, 4096)
-	var size C.size_t
-	e := C.vyre_program_to_json(program, (*C.char)(unsafe.Pointer(&text[0])), C.size_t(len(text)), &size)
-	if C.vyre_error_consume(e) != C.VYRE_OK {
+	desc := C.vyre_save_desc{struct_size: C.sizeof_vyre_save_desc, format: C.VYRE_FORMAT_JSON}
+	var blob *C.vyre_blob
+	if failed(C.vyre_program_save(program, &desc, &blob)) {
 		return "", errors.New("no JSON")
 	}
-	return string(text[:size]), nil
+	defer C.vyre_blob_destroy(blob)
+	text := C.vyre_blob_get_bytes(blob)
+	return string(C.GoBytes(text.data, C.int(text.size))), nil
+}
+
+func failed(e *C.vyre_error) bool {
+	C.vyre_error_destroy(e)
+	return e != nil
 }

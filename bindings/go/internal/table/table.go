@@ -5,7 +5,7 @@ package table
 /*
 #cgo pkg-config: vyre_driver
 #include <stdlib.h>
-#include <vyre_driver.h>
+#include <vyre_driver_plugin.h>
 
 typedef struct executable {
   const vyre_plugin_host* host;
@@ -15,13 +15,13 @@ typedef struct executable {
 static int live_tables = 0;
 static int device = 0; // its address is the device
 
-static vyre_error* get_profile(void* user, uint32_t number, vyre_device_profile* profile) {
+static vyre_error* get_device_info(void* user, uint32_t number, vyre_device_info* out_info) {
   (void)user, (void)number;
   for (int axis = 0; axis < 3; ++axis) {
-    profile->max_workgroup_size[axis] = 64;
-    profile->max_workgroup_count[axis] = 1024;
+    out_info->max_workgroup_size[axis] = 64;
+    out_info->max_workgroup_count[axis] = 1024;
   }
-  profile->max_workgroup_invocations = 64;
+  out_info->max_workgroup_invocations = 64;
   return NULL;
 }
 
@@ -46,19 +46,19 @@ static void free_memory(void* d, void* memory) {
 }
 
 static vyre_error* write_memory(void* d, void* memory, uint64_t offset, const void* bytes,
-                                uint64_t size) {
+                                size_t size) {
   (void)d;
   memcpy((char*)memory + offset, bytes, size);
   return NULL;
 }
 
-static vyre_error* read_memory(void* d, void* memory, uint64_t offset, void* bytes, uint64_t size) {
+static vyre_error* read_memory(void* d, void* memory, uint64_t offset, void* bytes, size_t size) {
   (void)d;
   memcpy(bytes, (char*)memory + offset, size);
   return NULL;
 }
 
-static vyre_error* compile(void* d, const vyre_compile_request* request, void** out_executable) {
+static vyre_error* compile(void* d, const vyre_plugin_compile* request, void** out_executable) {
   (void)d;
   executable* made = calloc(1, sizeof *made);
   made->host = request->host;
@@ -75,26 +75,27 @@ static void free_executable(void* d, void* freed) {
   free(e);
 }
 
-static vyre_error* submit(void* d, const vyre_submission* submission, void** out_work) {
+static vyre_error* submit(void* d, const vyre_plugin_submission* submission, void** out_work) {
   (void)d;
-  const vyre_command* command = submission->commands;
+  const vyre_plugin_command* command = submission->commands;
   const executable* e = command->executable;
-  vyre_oracle_buffer buffers[8] = {{NULL, 0}};
-  if (command->buffer_count > 8) {
-    return e->host->error_create(VYRE_ERROR_UNSUPPORTED_FEATURE, 0, vyre_str("too many buffers"));
+  vyre_oracle_range ranges[8] = {{NULL, 0}};
+  if (command->range_count > 8) {
+    return e->host->error_create(VYRE_ERROR_UNSUPPORTED_FEATURE, 0, vyre_str("too many parameters"));
   }
-  for (size_t i = 0; i < command->buffer_count; ++i) {
-    if (command->buffers[i].memory == NULL) continue;
-    buffers[i].bytes = (char*)command->buffers[i].memory + command->buffers[i].offset;
-    buffers[i].size = command->buffers[i].size;
+  for (size_t i = 0; i < command->range_count; ++i) {
+    if (command->ranges[i].memory == NULL) continue;
+    ranges[i].bytes = (char*)command->ranges[i].memory + command->ranges[i].offset;
+    ranges[i].size = command->ranges[i].size;
   }
   *out_work = (void*)e;
-  return e->host->oracle_run(e->oracle, command->grid, buffers, command->buffer_count);
+  return e->host->oracle_run(e->oracle, command->grid, ranges, command->range_count);
 }
 
-static vyre_error* wait_for(void* d, void* work, uint64_t timeout_ns, int32_t* out_state) {
+static vyre_error* wait_for(void* d, void* work, uint64_t timeout_ns,
+                            vyre_work_state* out_state) {
   (void)d, (void)work, (void)timeout_ns;
-  *out_state = VYRE_READY;
+  *out_state = VYRE_WORK_READY;
   return NULL;
 }
 
@@ -110,7 +111,7 @@ static void* table_for_go(int complete) {
   table.id = vyre_str("gopher");
   table.user = &live_tables;
   table.destroy = destroy;
-  table.get_profile = get_profile;
+  table.get_device_info = get_device_info;
   table.open_device = open_device;
   table.close_device = close_device;
   table.allocate_memory = allocate;

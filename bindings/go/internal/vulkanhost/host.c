@@ -8,13 +8,13 @@
 static PFN_vkGetInstanceProcAddr get_address;
 #define FIND(type, name) PFN_##name name = (PFN_##name)get_address((VkInstance)(type), #name)
 
-static int make_instance(vulkan_host* host) {
+static int make_instance(VkInstance* instance) {
   VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                    .apiVersion = VK_API_VERSION_1_2};
   VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                .pApplicationInfo = &application};
   FIND(NULL, vkCreateInstance);
-  return vkCreateInstance(&info, NULL, (VkInstance*)&host->instance) == VK_SUCCESS;
+  return vkCreateInstance(&info, NULL, instance) == VK_SUCCESS;
 }
 
 static int make_device(vulkan_host* host, uint64_t features) {
@@ -37,10 +37,11 @@ static int make_device(vulkan_host* host, uint64_t features) {
   FIND(host->instance, vkGetDeviceQueue);
   vkEnumeratePhysicalDevices(host->instance, &count, (VkPhysicalDevice*)&host->physical);
   if (count == 0) return 0;
-  if (vyre_error_consume(vyre_vulkan_enable_features(&chain, features, &missing)) != VYRE_OK) {
+  vyre_error* error = vyre_vulkan_enable_features(&chain, features, &missing);
+  if (error != NULL || missing != 0) {
+    vyre_error_destroy(error);
     return 0;
   }
-  if (missing != 0) return 0;
   if (vkCreateDevice(host->physical, &info, NULL, (VkDevice*)&host->device) != VK_SUCCESS) return 0;
   vkGetDeviceQueue(host->device, 0, 0, (VkQueue*)&host->queue);
   return 1;
@@ -52,13 +53,19 @@ static int make_pool(vulkan_host* host) {
   return vkCreateCommandPool(host->device, &info, NULL, (VkCommandPool*)&host->pool) == VK_SUCCESS;
 }
 
+// The first instance stays to the end of the process, so that the drivers stay loaded: some leave
+// threads and data of threads behind, and cannot be loaded again and again.
+static VkInstance kept_instance;
+
 int vulkan_host_create(vulkan_host* host, uint64_t features) {
   void* library = dlopen("libvulkan.so.1", RTLD_NOW);
   memset(host, 0, sizeof *host);
   if (library == NULL) return 0;
   host->get_address = dlsym(library, "vkGetInstanceProcAddr");
   get_address = (PFN_vkGetInstanceProcAddr)host->get_address;
-  return make_instance(host) && make_device(host, features) && make_pool(host);
+  if (kept_instance == NULL && !make_instance(&kept_instance)) return 0;
+  return make_instance((VkInstance*)&host->instance) && make_device(host, features) &&
+         make_pool(host);
 }
 
 void* vulkan_host_begin(vulkan_host* host) {

@@ -1,0 +1,161 @@
+//! Pipelines: programs made for a device.
+
+use crate::call::{first, made, mirrors, object, read};
+use crate::strings::string;
+use crate::values::{Origin, PipelineFlags};
+use crate::{Constant, Constants, Device, Error, ErrorKind, Program, Result, sys};
+
+object!(
+    /// A program made for a device. Keeps both alive.
+    ///
+    /// It runs by [`dispatch`](Self::dispatch), or with options by [`launch`](Self::launch).
+    pub Pipeline, vyre_pipeline, vyre_pipeline_destroy);
+
+mirrors! {
+    vyre_pipeline_info:
+    /// A pipeline as it runs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct PipelineInfo<'a> {
+        /// What names it in errors, traces and debuggers; may be empty.
+        pub label: &'a str,
+        /// How it was made.
+        pub flags: PipelineFlags,
+        /// Memory of each workgroup.
+        pub workgroup_memory_bytes: u64,
+        /// Invocations of a workgroup on each axis.
+        pub workgroup: [u32; 3],
+        /// Invocations of a subgroup; 0: the device says nothing.
+        pub subgroup_size: u32,
+        /// How many axes its program looks at: 1 to 3.
+        pub dimensions: u32,
+        /// Push constants that a dispatch gives.
+        pub push_constant_bytes: u32,
+        /// Where its code came from.
+        pub origin: Origin,
+        /// The device chose `workgroup`; a grid is taken as a shape.
+        pub workgroup_chosen: bool,
+    }
+}
+
+impl Pipeline {
+    /// Validates `program` and compiles it for `device`, unless its code is kept already. May
+    /// block. A program that breaks a rule is [`ErrorKind::InvalidProgram`]; what this device
+    /// cannot do is [`ErrorKind::UnsupportedFeature`]; both have findings. For modules see
+    /// [`PipelineBuilder::create_module`].
+    pub fn create(device: &Device, program: &Program) -> Result<Self> {
+        Self::builder().create(device, program)
+    }
+
+    /// Begins to say how a pipeline is made:
+    /// `Pipeline::builder().workgroup([64, 1, 1]).constant("n", 4).create(&device, &program)`.
+    pub fn builder<'a>() -> PipelineBuilder<'a> {
+        PipelineBuilder::default()
+    }
+
+    /// What the pipeline is.
+    pub fn info(&self) -> PipelineInfo<'_> {
+        // SAFETY: the info lives as long as the pipeline.
+        unsafe { read(sys::vyre_pipeline_get_info(self.as_raw())) }
+    }
+
+    /// One more owner of the pipeline's device.
+    pub fn device(&self) -> Result<Device> {
+        // SAFETY: the pipeline lives; success gives an owner.
+        unsafe { made(|raw| sys::vyre_pipeline_get_device(self.as_raw(), raw)) }
+    }
+
+    /// One more owner of the pipeline's program.
+    pub fn program(&self) -> Result<Program> {
+        // SAFETY: the pipeline lives; success gives an owner.
+        unsafe { made(|raw| sys::vyre_pipeline_get_program(self.as_raw(), raw)) }
+    }
+}
+
+/// How a program is made for a device.
+#[derive(Clone, Debug, Default)]
+pub struct PipelineBuilder<'a> {
+    flags: u64,
+    label: &'a str,
+    constants: Constants,
+    workgroup: [u32; 3],
+    subgroup_size: u32,
+}
+
+impl<'a> PipelineBuilder<'a> {
+    /// Names the pipeline in errors, traces and debuggers.
+    pub fn label(mut self, label: &'a str) -> Self {
+        self.label = label;
+        self
+    }
+
+    /// The value of a constant that the program names; the others are their defaults. Making the
+    /// pipeline fails when one does not fit the program, with all that do not.
+    pub fn constant(mut self, name: impl Into<String>, value: impl Into<Constant>) -> Self {
+        self.constants.set(name, value);
+        self
+    }
+
+    /// The values of several constants.
+    pub fn constants(mut self, constants: &Constants) -> Self {
+        self.constants.extend(constants.iter().map(|(name, value)| (name, value.clone())));
+        self
+    }
+
+    /// Workgroup size in place of the declared one, or of what the device chooses. Refused when the
+    /// program can observe it; that of a module is a matter of its constants.
+    pub fn workgroup(mut self, workgroup: [u32; 3]) -> Self {
+        self.workgroup = workgroup;
+        self
+    }
+
+    /// Invocations of a subgroup in place of the device's own number.
+    pub fn subgroup_size(mut self, size: u32) -> Self {
+        self.subgroup_size = size;
+        self
+    }
+
+    /// More about how it is made, besides what is on already.
+    pub fn flags(mut self, flags: PipelineFlags) -> Self {
+        self.flags |= flags.0;
+        self
+    }
+
+    /// Validates `program` and compiles it for `device`, unless its code is kept already. May
+    /// block. A module is [`ErrorKind::InvalidArgument`]: see
+    /// [`create_module`](Self::create_module).
+    pub fn create(&self, device: &Device, program: &Program) -> Result<Pipeline> {
+        if program.is_module() {
+            return Err(Error::create(ErrorKind::InvalidArgument, MODULE));
+        }
+        // SAFETY: a program of the IR stays in what is bound.
+        unsafe { self.create_module(device, program) }
+    }
+
+    /// The same for a SPIR-V module; for programs of the IR too.
+    ///
+    /// # Safety
+    /// A module may read and write outside of its buffers, unless
+    /// [`PipelineFlags::CHECKED`] keeps its indexes inside, and a driver may do anything with an
+    /// invalid one, which is found only where the library has
+    /// [`BuildFlags::SPIRV_TOOLS`](crate::BuildFlags::SPIRV_TOOLS): the module has to be valid, and
+    /// whatever dispatches the pipeline has to give it buffers that it stays in.
+    pub unsafe fn create_module(&self, device: &Device, program: &Program) -> Result<Pipeline> {
+        let constants = self.constants.raw();
+        let desc = sys::vyre_pipeline_desc {
+            flags: self.flags,
+            label: string(self.label),
+            constants: first(&constants),
+            constant_count: constants.len(),
+            workgroup: self.workgroup,
+            subgroup_size: self.subgroup_size,
+            ..sys::vyre_pipeline_desc::INIT
+        };
+        let (device, program) = (device.as_raw(), program.as_raw());
+        // SAFETY: all arguments live for the call; success gives an owner.
+        unsafe { made(|raw| sys::vyre_pipeline_create(device, program, &desc, raw)) }
+    }
+}
+
+const MODULE: &str = "the program is a SPIR-V module, which may reach outside of its buffers. \
+    Fix: make the pipeline with the unsafe PipelineBuilder::create_module";

@@ -1,0 +1,137 @@
+//! SPIR-V modules as programs.
+
+mod support;
+use std::path::Path;
+use support::{context, double, open, open_in, refused};
+use vyre_gpu::{
+    Access, Binding, BuildFlags, Constant, ConstantKind, Device, ErrorKind, Format, Pipeline,
+    PipelineBuilder, PipelineFlags, Program, ProgramLoader, Result, SpirvParameter, WireForm,
+};
+
+/// The words of a kernel that glslangValidator has made.
+fn kernel(name: &str) -> Vec<u32> {
+    let folder = std::env::var("VYRE_TEST_KERNELS").expect("VYRE_TEST_KERNELS is set");
+    let bytes = std::fs::read(Path::new(&folder).join(name).with_extension("spv")).unwrap();
+    bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+/// A pipeline of a module, with this loader and this builder.
+fn make(
+    device: &Device,
+    name: &str,
+    loader: ProgramLoader<'_>,
+    builder: PipelineBuilder<'_>,
+) -> Result<Pipeline> {
+    let program = loader.load(&kernel(name))?;
+    // SAFETY: glslangValidator makes valid modules, and what is bound here is large enough.
+    unsafe { builder.create_module(device, &program) }
+}
+
+#[test]
+fn push_constants_come_as_a_block_and_by_offset() {
+    let device = open_in(&context(), "vulkan");
+    let builder = Pipeline::builder().label("saxpy");
+    let pipeline = make(&device, "saxpy", Program::loader(), builder).unwrap();
+    let (x, y) = ([1.0f32, 2.0, 3.0], [10.0f32, 20.0, 30.0]);
+    let mut block = [0u8; 32];
+    block[..4].copy_from_slice(&3u32.to_ne_bytes());
+    block[4..8].copy_from_slice(&2f32.to_ne_bytes());
+    let shift = [0.5f32; 4];
+    let mut out = [0f32; 3];
+    let bindings = [Binding::input(0, &x), Binding::input(1, &y), Binding::output(2, &mut out)];
+    refused(pipeline.dispatch(&bindings), ErrorKind::InvalidArgument, &["32 bytes"]);
+    pipeline.launch().push(&block[..16]).push_at(16, &shift).dispatch(&bindings).unwrap();
+    assert_eq!(out, [12.5, 24.5, 36.5]);
+}
+
+#[test]
+fn constants_are_chosen_by_name_and_by_number() {
+    let device = open_in(&context(), "vulkan");
+    let seen = |set, binding, slot, access| SpirvParameter {
+        set,
+        binding,
+        slot,
+        element: "U32",
+        access,
+        ..Default::default()
+    };
+    let parameters = [
+        seen(1, 4, 0, Access::READ_ONLY),
+        seen(0, 2, 1, Access::READ_ONLY),
+        seen(0, 7, 2, Access::READ_WRITE),
+    ];
+    let loader = Program::loader().entry("main").label("product").parameters(&parameters);
+    let builder = Pipeline::builder().constant("TILE", 2).constant("#5", Constant::I32(100));
+    let pipeline = make(&device, "matmul", loader, builder).unwrap();
+    let info = pipeline.info();
+    assert_eq!((info.workgroup, info.push_constant_bytes), ([2, 2, 1], 4));
+    assert!(!info.flags.contains(PipelineFlags::CHECKED));
+    assert_eq!(info.workgroup_memory_bytes, 32);
+    let program = pipeline.program().unwrap();
+    let info = program.info();
+    assert_eq!((info.entry, info.label, info.format), (Some("main"), "product", Format::SPIRV));
+    assert_eq!((info.parameters.len(), info.push_constant_bytes), (3, 4));
+    let product = info.parameter("product").unwrap();
+    assert_eq!((product.set, product.binding, product.slot), (0, 7, 2));
+    let tile = info.constant("TILE").unwrap();
+    assert!([ConstantKind::U32, ConstantKind::I32].contains(&tile.kind));
+
+    let (a, b, mut c) = ([1u32, 2, 3, 4], [5u32, 6, 7, 8], [0u32; 4]);
+    let bindings = [Binding::input((1, 0), &a), Binding::input(1, &b), Binding::output(2, &mut c)];
+    pipeline.launch().grid([1, 1, 1]).push(&[2u32]).dispatch(&bindings).unwrap();
+    assert_eq!(c, [119, 122, 143, 150]);
+}
+
+#[test]
+fn a_module_is_looked_at_without_a_device() {
+    let words = kernel("saxpy");
+    let program = Program::load(&words).unwrap();
+    assert!(program.is_module());
+    let info = program.info();
+    assert_eq!((info.entry, info.expression_count, info.statement_count), (Some("main"), 0, 0));
+    assert_eq!((info.parameters.len(), info.push_constant_bytes), (3, 32));
+    assert!(info.parameters.iter().all(|parameter| parameter.set == 0));
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    assert_eq!(*program.save().unwrap(), *bytes);
+    let again = Program::load(&bytes).unwrap();
+    let identity = program.fingerprint(WireForm::ANY).unwrap();
+    assert_eq!(again.fingerprint(WireForm::ANY).unwrap(), identity);
+    refused(program.to_json(), ErrorKind::UnsupportedFeature, &["Fix: "]);
+    let entry = Program::loader().entry("other").load(&words).unwrap_err();
+    assert_eq!((entry.kind(), entry.findings().len()), (ErrorKind::NotFound, 1));
+    let json = Program::loader().format(Format::JSON).load(&words);
+    refused(json, ErrorKind::MalformedJson, &[]);
+}
+
+#[test]
+fn a_module_is_validated_where_the_validator_is_there() {
+    let program = Program::load(&kernel("saxpy")).unwrap();
+    match program.validate() {
+        Ok(()) => assert!(vyre_gpu::build_flags().contains(BuildFlags::SPIRV_TOOLS)),
+        Err(error) => assert_eq!(error.kind(), ErrorKind::UnsupportedFeature),
+    }
+}
+
+#[test]
+fn what_is_no_kernel_is_named() {
+    let (context, device) = open("vulkan");
+    let plain = || (Program::loader(), Pipeline::builder());
+    let image = make(&device, "image", plain().0, plain().1);
+    refused(image, ErrorKind::UnsupportedFeature, &["'picture'"]);
+    let oracle = open_in(&context, "cpu-ref");
+    let refused = make(&oracle, "saxpy", plain().0, plain().1).err().unwrap();
+    assert!(refused.text().contains("SPIR-V modules"), "{refused}");
+    let checked = plain().1.flags(PipelineFlags::CHECKED);
+    let made = make(&device, "saxpy", plain().0, checked);
+    assert_eq!(made.is_ok(), vyre_gpu::build_flags().contains(BuildFlags::SPIRV_TOOLS));
+}
+
+#[test]
+fn a_module_is_made_in_unsafe_code_alone() {
+    let (context, device) = open("vulkan");
+    let module = Program::load(&kernel("saxpy")).unwrap();
+    refused(Pipeline::create(&device, &module), ErrorKind::InvalidArgument, &["create_module"]);
+    // SAFETY: a program of the IR stays in what is bound.
+    let made = unsafe { Pipeline::builder().create_module(&device, &double(&context)) };
+    assert_eq!(support::run(&made.unwrap(), &[1, 2]), [2, 4]);
+}

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "base/status/status.h"
+#include "vyre_driver.h"
+
+// What crosses the boundary. Those that are there before anything goes wrong belong to nobody, so
+// that reporting them allocates nothing.
+struct vyre_error {
+  constexpr vyre_error(const char* all, const vyre_error_info& parts, bool fixed)
+      : text(all), info(parts), is_static(fixed) {}
+  vyre_error(const vyre_error&) = delete;
+  vyre_error& operator=(const vyre_error&) = delete;
+
+  const char* text;
+  vyre_error_info info;
+  const bool is_static;
+  mutable std::atomic<uint32_t> owners = 1;
+};
+
+namespace vyre::capi {
+
+// An error with all that its info points at.
+class MadeError final : public vyre_error {
+ public:
+  explicit MadeError(ErrorInfo made);
+
+  const ErrorInfo& rep() const { return rep_; }
+
+ private:
+  void set_text();
+  void set_findings();
+  void set_info();
+
+  ErrorInfo rep_;
+  std::string text_;  // all of it
+  std::string message_;
+  std::string fix_;
+  std::vector<vyre_finding> findings_;
+  std::vector<const vyre_finding*> pointers_;
+};
+
+// An error that the caller owns; null for success. Without memory the static error of that.
+vyre_error* to_error(Status status) noexcept;
+
+// What |error| says, null being success; one owner of |error| is taken.
+Status take_status(vyre_error* error);
+
+// The static errors of memory and of anything else that is thrown.
+vyre_error* out_of_memory_error() noexcept;
+vyre_error* unexpected_error() noexcept;
+
+}  // namespace vyre::capi

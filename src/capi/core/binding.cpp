@@ -1,0 +1,91 @@
+#include "capi/core/binding.h"
+
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+
+namespace vyre::capi {
+namespace {
+
+using runtime::BindKind;
+
+static_assert(sizeof(vyre_binding) == 96 || sizeof(void*) != 8);
+static_assert(VYRE_WHOLE_SIZE == runtime::kWholeSize);
+
+Result<BindKind> kind_of(const vyre_binding& binding) {
+  switch (binding.kind) {
+    case VYRE_BIND_INPUT:
+      return BindKind::kInput;
+    case VYRE_BIND_OUTPUT:
+      return BindKind::kOutput;
+    case VYRE_BIND_INOUT:
+      return BindKind::kInOut;
+    case VYRE_BIND_ZEROS:
+      return BindKind::kZeros;
+    case VYRE_BIND_BUFFER:
+      return BindKind::kBuffer;
+    case VYRE_BIND_IMAGE:
+    case VYRE_BIND_SAMPLER:
+      return fail(Code::kUnsupportedFeature, "kind is ", binding.kind,
+                  ", an image or a sampler, which no device here has. Fix: bind buffers, and ask "
+                  "vyre_device_info.features for VYRE_FEATURE_IMAGES");
+    default:
+      return fail(Code::kInvalidArgument, "kind is ", binding.kind,
+                  ". Fix: make bindings with vyre_bind_input and its like");
+  }
+}
+
+// Names a field that is set although |kind| has no use for it; empty when there is none.
+std::string_view surplus_field(const vyre_binding& binding, BindKind kind) {
+  const bool takes_input = kind == BindKind::kInput || kind == BindKind::kInOut;
+  const bool takes_output = kind == BindKind::kOutput || kind == BindKind::kInOut;
+  if (binding.input != nullptr && !takes_input) return "input";
+  if (binding.output != nullptr && !takes_output) return "output";
+  if (binding.buffer != nullptr && kind != BindKind::kBuffer) return "buffer";
+  if (binding.offset != 0 && kind != BindKind::kBuffer) return "offset";
+  if (binding.image != nullptr) return "image";
+  if (binding.sampler != nullptr) return "sampler";
+  if (binding.array_index != 0) return "array_index";
+  if (binding.mip_level != 0) return "mip_level";
+  return binding.reserved != 0 ? "reserved" : "";
+}
+
+Status convert(const vyre_binding& binding, runtime::Binding& converted) {
+  VYRE_RETURN_IF_ERROR(check_string(binding.name, "name"));
+  VYRE_ASSIGN_OR_RETURN(const BindKind kind, kind_of(binding));
+  if (const std::string_view field = surplus_field(binding, kind); !field.empty()) {
+    return fail(Code::kInvalidArgument, field, " is set, which a binding as ",
+                runtime::bind_kind_name(kind), " does not use. Fix: leave it zero");
+  }
+  if (binding.name.size != 0) converted.name = view(binding.name);
+  converted.slot = binding.slot;
+  converted.set = binding.set;
+  converted.kind = kind;
+  converted.offset = binding.offset;
+  converted.size = binding.size;
+  if (kind == BindKind::kBuffer) {
+    VYRE_RETURN_IF_ERROR(require(binding.buffer, "buffer"));
+    converted.buffer = binding.buffer->rep.get();
+    return {};
+  }
+  converted.input = static_cast<const std::byte*>(binding.input);
+  converted.output = static_cast<std::byte*>(binding.output);
+  return {};
+}
+
+}  // namespace
+
+Result<std::pmr::vector<runtime::Binding>> bindings_of(const vyre_binding* bindings, size_t count,
+                                                       std::pmr::memory_resource* memory) {
+  if (count != 0) VYRE_RETURN_IF_ERROR(require(bindings, "bindings"));
+  std::pmr::vector<runtime::Binding> all(memory);
+  all.reserve(std::min<size_t>(count, 64));
+  for (size_t i = 0; i < count; ++i) {
+    if (Status status = convert(bindings[i], all.emplace_back()); !status.ok()) {
+      return fail(status.code(), "bindings[", i, "]: ", status.text());
+    }
+  }
+  return all;
+}
+
+}  // namespace vyre::capi

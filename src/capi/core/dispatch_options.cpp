@@ -1,0 +1,153 @@
+#include "capi/core/dispatch_options.h"
+
+#include <algorithm>
+
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+
+namespace vyre::capi {
+namespace {
+
+using runtime::Cooperative;
+using runtime::DispatchOptions;
+
+constexpr uint64_t kKnownFlags = VYRE_DISPATCH_TIMED | VYRE_DISPATCH_UNTIL_STABLE |
+                                 VYRE_DISPATCH_SQUARE_GRID | VYRE_DISPATCH_MAY_BE_EMPTY;
+
+Result<Cooperative> cooperative(vyre_split split) {
+  switch (split) {
+    case VYRE_SPLIT_AUTOMATIC:
+      return Cooperative::kAutomatic;
+    case VYRE_SPLIT_NEVER:
+      return Cooperative::kForce;
+    case VYRE_SPLIT_ALWAYS:
+      return Cooperative::kForbid;
+    default:
+      return fail(Code::kInvalidArgument, "vyre_dispatch_desc.split is ",
+                  static_cast<uint32_t>(split),
+                  ". Fix: use VYRE_SPLIT_AUTOMATIC, _NEVER or _ALWAYS");
+  }
+}
+
+Status check_unserved_fields(const vyre_dispatch_desc& desc) {
+  VYRE_RETURN_IF_ERROR(check_unserved(desc.grid_buffer != nullptr ? 1 : 0, 0,
+                                      "the presence of vyre_dispatch_desc.grid_buffer"));
+  VYRE_RETURN_IF_ERROR(check_unserved(desc.grid_offset, 0, "vyre_dispatch_desc.grid_offset"));
+  VYRE_RETURN_IF_ERROR(
+      check_unserved(desc.wait_point_count, 0, "vyre_dispatch_desc.wait_point_count"));
+  return check_unserved(desc.signal_point_count, 0, "vyre_dispatch_desc.signal_point_count");
+}
+
+Status check_axes(const launch::Axes& axes, std::string_view name, uint64_t flags) {
+  if (std::ranges::find(axes, 0u) == axes.end()) return {};
+  if ((flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0) {
+    return fail(Code::kUnsupportedFeature, name, " is [", axes[0], ", ", axes[1], ", ", axes[2],
+                "], an empty launch, which this version does not do yet. Fix: leave the dispatch "
+                "out");
+  }
+  return fail(Code::kInvalidArgument, name, " is [", axes[0], ", ", axes[1], ", ", axes[2],
+              "], which has a zero axis. Fix: make every axis at least 1");
+}
+
+// A program that looks at several axes cannot be told how wide it is by a count of elements.
+Status check_dimensions(const runtime::Pipeline& pipeline, uint64_t flags) {
+  if (pipeline.dimensions() < 2 || (flags & VYRE_DISPATCH_SQUARE_GRID) != 0) return {};
+  return fail(Code::kInvalidArgument, "the program", pipeline.in_label(), " looks at ",
+              pipeline.dimensions(), " axes and nothing says how wide it is. Fix: set shape = ",
+              pipeline.dimensions() == 2 ? "{width, height, 1}" : "{width, height, depth}",
+              " (vyre_shape), or a grid");
+}
+
+Status set_launch(const vyre_dispatch_desc& desc, const runtime::Pipeline& pipeline,
+                  DispatchOptions& options) {
+  options.shape = given_axes(desc.shape);
+  options.grid = given_axes(desc.grid);
+  if (options.shape && options.grid) {
+    return fail(Code::kInvalidArgument,
+                "vyre_dispatch_desc has a shape and a grid. Fix: give one of them");
+  }
+  if (options.shape) return check_axes(*options.shape, "vyre_dispatch_desc.shape", desc.flags);
+  if (options.grid) return check_axes(*options.grid, "vyre_dispatch_desc.grid", desc.flags);
+  if ((desc.flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0) {
+    return check_axes({}, "vyre_dispatch_desc.grid", desc.flags);  // {0, 0, 0} runs nothing
+  }
+  return check_dimensions(pipeline, desc.flags);
+}
+
+// A field that belongs to who runs recorded work; empty: none is given.
+std::string_view field_of_a_run(const vyre_dispatch_desc& desc) {
+  if (desc.timeout_ns != VYRE_FOREVER) return "a timeout_ns";
+  if ((desc.flags & VYRE_DISPATCH_TIMED) != 0) return "VYRE_DISPATCH_TIMED";
+  if (desc.wait_point_count != 0) return "wait_points";
+  return desc.signal_point_count != 0 ? "signal_points" : "";
+}
+
+}  // namespace
+
+Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* given, size_t count) {
+  constexpr size_t kMax = 4096;
+  if (count > kMax) {
+    return fail(Code::kInvalidArgument, "push_count is ", count, ". Fix: give at most ", kMax);
+  }
+  if (count != 0) VYRE_RETURN_IF_ERROR(require(given, "push"));
+  std::vector<runtime::PushRange> ranges;
+  for (size_t i = 0; i < count; ++i) {
+    VYRE_RETURN_IF_ERROR(check_reserved(given[i].reserved, "vyre_push_range"));
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(given[i].data, given[i].size, "data"));
+    ranges.push_back({given[i].offset, bytes});
+  }
+  return ranges;
+}
+
+Result<DispatchOptions> dispatch_options(const vyre_dispatch_desc* given,
+                                         const runtime::Pipeline& pipeline) {
+  static constexpr vyre_dispatch_desc kDefaults = VYRE_DISPATCH_DESC_INIT;
+  const vyre_dispatch_desc& desc = given != nullptr ? *given : kDefaults;
+  VYRE_RETURN_IF_ERROR(
+      check_struct_size(desc.struct_size, sizeof(vyre_dispatch_desc), "vyre_dispatch_desc"));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_dispatch_desc.flags"));
+  VYRE_RETURN_IF_ERROR(check_string(desc.label, "vyre_dispatch_desc.label"));
+  VYRE_RETURN_IF_ERROR(check_unserved_fields(desc));
+  DispatchOptions options;
+  VYRE_RETURN_IF_ERROR(set_launch(desc, pipeline, options));
+  if (desc.timeout_ns != VYRE_FOREVER) {
+    options.timeout = std::chrono::nanoseconds(
+        static_cast<int64_t>(std::min<uint64_t>(desc.timeout_ns, INT64_MAX)));
+  }
+  options.timed = (desc.flags & VYRE_DISPATCH_TIMED) != 0;
+  options.to_fixpoint = (desc.flags & VYRE_DISPATCH_UNTIL_STABLE) != 0;
+  VYRE_ASSIGN_OR_RETURN(options.cooperative, cooperative(desc.split));
+  options.iterations = desc.iterations;
+  options.label = view(desc.label);
+  if (desc.push_count != 0) {
+    VYRE_ASSIGN_OR_RETURN(options.push, push_ranges(desc.push, desc.push_count));
+  }
+  return options;
+}
+
+Result<DispatchOptions> recorded_options(const vyre_dispatch_desc* desc,
+                                         const runtime::Pipeline& pipeline) {
+  const bool is_read = desc != nullptr && desc->struct_size == sizeof *desc;
+  const std::string_view what = is_read ? field_of_a_run(*desc) : std::string_view();
+  if (what.empty()) return dispatch_options(desc, pipeline);
+  return fail(
+      Code::kInvalidArgument, "vyre_dispatch_desc has ", what,
+      " for work that is recorded. Fix: leave it out here: it belongs to the run, or to the "
+      "host");
+}
+
+Status write_result(vyre_dispatch_result* out_result, const runtime::DispatchReport& report) {
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  result.host_ns = report.timing.host_ns;
+  result.enqueue_ns = VYRE_UNKNOWN;
+  result.wait_ns = VYRE_UNKNOWN;
+  result.device_ns = known(report.timing.device_ns);
+  result.output_bytes = report.output_bytes;
+  std::copy(report.grid.begin(), report.grid.end(), result.grid);
+  std::copy(report.workgroup_size.begin(), report.workgroup_size.end(), result.workgroup);
+  result.iterations = report.iterations;
+  result.segments = report.segments;
+  return write_struct(out_result, result, "vyre_dispatch_result");
+}
+
+}  // namespace vyre::capi

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <cstring>
+
+#include "capi/boundary/blob.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/core/program_desc.h"
+#include "capi/core/shared_context.h"
+#include "ir/json/write.h"
+#include "ir/wire/encode.h"
+#include "spirv/external/spirv_tools.h"
+
+using vyre::Code;
+using vyre::Result;
+using vyre::Status;
+using vyre::runtime::Format;
+using vyre::runtime::Program;
+using vyre::runtime::with_label;
+using namespace vyre::capi;
+
+namespace {
+
+Status save_wire(const Program& program, vyre_blob** out_blob) {
+  vyre::ir::wire::Writer wire;
+  VYRE_RETURN_IF_ERROR(vyre::ir::encode_wire(program.ir(), wire));
+  const std::span<const uint8_t> bytes = wire.bytes();
+  return hand_out_blob(out_blob, std::as_bytes(bytes));
+}
+
+Status save(const Program& program, Format format, vyre_blob** out_blob) {
+  switch (format) {
+    case Format::kJson:
+      return hand_out_blob(out_blob, std::string_view(vyre::ir::write_json(program.ir())));
+    case Format::kSpirv:
+      return hand_out_blob(out_blob, std::as_bytes(program.external()->module.words().words()));
+    default:
+      return save_wire(program, out_blob);
+  }
+}
+
+constexpr uint64_t kKnownFlags = VYRE_VALIDATE_SUBGROUP | VYRE_VALIDATE_COLLECTIVES |
+                                 VYRE_VALIDATE_ALLOW_SHADOWING | VYRE_VALIDATE_UNCHECKED_CALLS;
+
+Status check(const vyre_validate_desc& desc) {
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_validate_desc.flags"));
+  if ((desc.flags & VYRE_VALIDATE_UNCHECKED_CALLS) == 0 || desc.registry == nullptr) return {};
+  return vyre::fail(Code::kInvalidArgument,
+                    "vyre_validate_desc has a registry and VYRE_VALIDATE_UNCHECKED_CALLS. Fix: "
+                    "leave one of them out");
+}
+
+// The ops that calls are checked with; null: none.
+std::shared_ptr<const vyre::registry::Snapshot> ops_of(const vyre_validate_desc& desc,
+                                                       vyre::runtime::Context& context) {
+  if ((desc.flags & VYRE_VALIDATE_UNCHECKED_CALLS) != 0) return nullptr;
+  return desc.registry != nullptr ? desc.registry->rep : context.registry().current();
+}
+
+Status validate(const Program& program, const vyre_validate_desc& desc) {
+  const auto ops = ops_of(desc, program.context());
+  vyre::ir::ValidationOptions options;
+  options.subgroup_operations = (desc.flags & VYRE_VALIDATE_SUBGROUP) != 0;
+  options.distributed_collectives = (desc.flags & VYRE_VALIDATE_COLLECTIVES) != 0;
+  options.allow_shadowing = (desc.flags & VYRE_VALIDATE_ALLOW_SHADOWING) != 0;
+  options.ops = ops.get();
+  return program.validate(options);
+}
+
+Status check_fingerprint(const Program& program, vyre_wire_form form) {
+  VYRE_RETURN_IF_ERROR(check_form(form, "form"));
+  if (program.external() == nullptr || form == VYRE_WIRE_ANY) return {};
+  return vyre::fail(Code::kUnsupportedFeature, "form is ", static_cast<uint32_t>(form),
+                    ", and a SPIR-V module has no wire forms. Fix: pass VYRE_WIRE_ANY");
+}
+
+}  // namespace
+
+vyre_error* vyre_program_load(vyre_context* context, const void* bytes, size_t size,
+                              const vyre_program_desc* desc, vyre_program** out_program) {
+  return guard(VYRE_OUT(out_program), [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto memory, bytes_of(bytes, size, "bytes"));
+    VYRE_ASSIGN_OR_RETURN(const auto options, load_options_of(desc));
+    VYRE_ASSIGN_OR_RETURN(auto owner, context_or_shared(context));
+    return hand_out(out_program, Program::load(std::move(owner), memory, options));
+  });
+}
+
+vyre_error* vyre_program_save(const vyre_program* program, const vyre_save_desc* desc,
+                              vyre_blob** out_blob) {
+  return guard(VYRE_OUT(out_blob), VYRE_ARG(program), [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const Format format, save_format_of(desc, *program->rep));
+    return with_label(save(*program->rep, format, out_blob), program->rep->label());
+  });
+}
+
+vyre_error* vyre_program_get_fingerprint(const vyre_program* program, vyre_wire_form form,
+                                         uint8_t out_fingerprint[32]) {
+  if (out_fingerprint != nullptr) std::fill_n(out_fingerprint, 32, uint8_t{0});
+  return guard([&]() -> Status {
+    if (out_fingerprint == nullptr) return null_place("out_fingerprint");
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_RETURN_IF_ERROR(check_fingerprint(*program->rep, form));
+    auto fingerprint = program->rep->fingerprint();
+    if (!fingerprint.ok()) {
+      return with_label(std::move(fingerprint).status(), program->rep->label());
+    }
+    std::ranges::copy(fingerprint.value(), out_fingerprint);
+    return {};
+  });
+}
+
+vyre_error* vyre_program_validate(const vyre_program* program, const vyre_validate_desc* given) {
+  return guard(VYRE_ARG(program), [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const vyre_validate_desc desc,
+                          VYRE_READ_DESC(given, vyre_validate_desc, VYRE_VALIDATE_DESC_INIT));
+    VYRE_RETURN_IF_ERROR(check(desc));
+    return with_label(validate(*program->rep, desc), program->rep->label());
+  });
+}
+
+void vyre_program_destroy(vyre_program* program) { delete program; }
+
+vyre_build_flags vyre_get_build_flags(void) {
+  return vyre::spirv::has_tools() ? VYRE_BUILD_SPIRV_TOOLS : vyre_build_flags{0};
+}

@@ -1,0 +1,136 @@
+#include "capi/core/program_desc.h"
+
+#include "capi/boundary/convert.h"
+
+namespace vyre::capi {
+namespace {
+
+using runtime::ExternalBinding;
+using runtime::Format;
+using runtime::LoadOptions;
+using runtime::Program;
+
+static_assert(static_cast<int>(Format::kBuilt) == VYRE_FORMAT_ANY);
+static_assert(static_cast<int>(Format::kWire) == VYRE_FORMAT_WIRE);
+static_assert(static_cast<int>(Format::kJson) == VYRE_FORMAT_JSON);
+static_assert(static_cast<int>(Format::kSpirv) == VYRE_FORMAT_SPIRV);
+
+constexpr size_t kMaxParameters = 1024;
+
+Result<ExternalBinding> binding_of(const vyre_spirv_parameter& given) {
+  VYRE_RETURN_IF_ERROR(check_string(given.name, "name"));
+  VYRE_RETURN_IF_ERROR(check_string(given.element, "element"));
+  VYRE_RETURN_IF_ERROR(check_reserved(given.reserved, "vyre_spirv_parameter"));
+  if (given.element_count > UINT32_MAX || given.access > VYRE_ACCESS_WRITE_ONLY) {
+    return fail(Code::kInvalidArgument, "set ", given.set, ", binding ", given.binding,
+                " has the element_count ", given.element_count, " and the access ",
+                static_cast<uint32_t>(given.access),
+                ". Fix: a count fits into 32 bits, an access is VYRE_ACCESS_...");
+  }
+  ExternalBinding binding;
+  binding.set = given.set;
+  binding.binding = given.binding;
+  binding.slot = given.slot;
+  binding.name = view(given.name);
+  binding.element = view(given.element);
+  binding.count = static_cast<uint32_t>(given.element_count);
+  binding.access = static_cast<ir::Access>(given.access);
+  return binding;
+}
+
+Result<std::optional<std::vector<ExternalBinding>>> bindings_of(const vyre_program_desc& desc) {
+  if (desc.parameters == nullptr && desc.parameter_count == 0) return {std::nullopt};
+  if (desc.parameters == nullptr || desc.parameter_count > kMaxParameters) {
+    return fail(Code::kInvalidArgument, "vyre_program_desc.parameter_count is ",
+                desc.parameter_count, desc.parameters == nullptr ? " and |parameters| is NULL" : "",
+                ". Fix: describe as many as there are, ", kMaxParameters, " at most");
+  }
+  std::vector<ExternalBinding> all;
+  for (size_t i = 0; i < desc.parameter_count; ++i) {
+    auto one = binding_of(desc.parameters[i]);
+    if (!one.ok()) {
+      return fail(one.error().code(), "vyre_program_desc.parameters[", i,
+                  "]: ", one.error().text());
+    }
+    all.push_back(one.take());
+  }
+  return {std::move(all)};
+}
+
+Status check_format(vyre_format format, std::string_view name) {
+  if (format <= VYRE_FORMAT_SPIRV) return {};
+  return fail(Code::kInvalidArgument, name, " is ", static_cast<uint32_t>(format),
+              ". Fix: use a VYRE_FORMAT_ number");
+}
+
+// A form is one of wire bytes.
+Result<vyre_format> format_with_form(vyre_format format, vyre_wire_form form,
+                                     std::string_view name) {
+  if (form == VYRE_WIRE_ANY || format == VYRE_FORMAT_WIRE) return format;
+  if (format == VYRE_FORMAT_ANY) return VYRE_FORMAT_WIRE;
+  return fail(Code::kInvalidArgument, name, ".form is ", static_cast<uint32_t>(form),
+              " and its format is ", static_cast<uint32_t>(format),
+              ", which has no forms. Fix: leave the form VYRE_WIRE_ANY");
+}
+
+// Programs that are read have the results of the generation of their form.
+Status check_semantics(vyre_semantics semantics) {
+  if (semantics > VYRE_SEMANTICS_V0_7) {
+    return fail(Code::kInvalidArgument, "vyre_program_desc.semantics is ",
+                static_cast<uint32_t>(semantics), ". Fix: use a VYRE_SEMANTICS_ number");
+  }
+  if (semantics == VYRE_SEMANTICS_V0_6_2) return {};
+  return check_unserved(semantics, VYRE_SEMANTICS_ANY, "vyre_program_desc.semantics");
+}
+
+}  // namespace
+
+Status check_form(vyre_wire_form form, std::string_view name) {
+  if (form > VYRE_WIRE_FORM_6) {
+    return fail(Code::kInvalidArgument, name, " is ", static_cast<uint32_t>(form),
+                ". Fix: use a VYRE_WIRE_ number");
+  }
+  if (form == VYRE_WIRE_FORM_4) return {};
+  return check_unserved(form, VYRE_WIRE_ANY, name);
+}
+
+Result<LoadOptions> load_options_of(const vyre_program_desc* given) {
+  VYRE_ASSIGN_OR_RETURN(const vyre_program_desc desc,
+                        VYRE_READ_DESC(given, vyre_program_desc, VYRE_PROGRAM_DESC_INIT));
+  VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
+  VYRE_RETURN_IF_ERROR(check_string(desc.entry, "entry"));
+  VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_program_desc"));
+  VYRE_RETURN_IF_ERROR(check_format(desc.format, "vyre_program_desc.format"));
+  VYRE_RETURN_IF_ERROR(check_form(desc.form, "vyre_program_desc.form"));
+  VYRE_RETURN_IF_ERROR(check_semantics(desc.semantics));
+  VYRE_RETURN_IF_ERROR(check_unserved(desc.max_statements, 0, "vyre_program_desc.max_statements"));
+  VYRE_RETURN_IF_ERROR(
+      check_unserved(desc.max_element_bytes, 0, "vyre_program_desc.max_element_bytes"));
+  VYRE_ASSIGN_OR_RETURN(const vyre_format format,
+                        format_with_form(desc.format, desc.form, "vyre_program_desc"));
+  LoadOptions options;
+  options.label = view(desc.label);
+  options.entry_point = view(desc.entry);
+  if (format != VYRE_FORMAT_ANY) options.format = static_cast<Format>(format);
+  VYRE_ASSIGN_OR_RETURN(options.bindings, bindings_of(desc));
+  return options;
+}
+
+Result<Format> save_format_of(const vyre_save_desc* given, const Program& program) {
+  VYRE_ASSIGN_OR_RETURN(const vyre_save_desc desc,
+                        VYRE_READ_DESC(given, vyre_save_desc, VYRE_SAVE_DESC_INIT));
+  VYRE_RETURN_IF_ERROR(check_format(desc.format, "vyre_save_desc.format"));
+  VYRE_RETURN_IF_ERROR(check_form(desc.form, "vyre_save_desc.form"));
+  VYRE_ASSIGN_OR_RETURN(const vyre_format wanted,
+                        format_with_form(desc.format, desc.form, "vyre_save_desc"));
+  Format format = wanted == VYRE_FORMAT_ANY ? program.format() : static_cast<Format>(wanted);
+  if (format == Format::kBuilt) format = Format::kWire;
+  const bool is_module = program.external() != nullptr;
+  if (is_module == (format == Format::kSpirv)) return format;
+  return fail(Code::kUnsupportedFeature, "the program is ",
+              is_module ? "a SPIR-V module and has no wire bytes and no JSON"
+                        : "one of the IR and no SPIR-V module",
+              ". Fix: leave vyre_save_desc.format VYRE_FORMAT_ANY");
+}
+
+}  // namespace vyre::capi

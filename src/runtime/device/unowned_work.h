@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backend/device.h"
+#include "base/status/log.h"
+#include "base/status/status.h"
+
+namespace vyre::runtime {
+
+// Work whose caller wanted no handle. A failure of it is logged when it is seen, and the first is
+// kept for who waits for the device.
+class UnownedWork {
+ public:
+  void add(std::unique_ptr<backend::Waitable> work, std::string label, const LogSink& log);
+
+  // The first failure since the last call. Work that has not ended stays.
+  Status take_failure(const LogSink& log);
+
+ private:
+  struct Entry {
+    std::unique_ptr<backend::Waitable> work;
+    std::string label;
+  };
+
+  void look(const LogSink& log);
+
+  std::mutex mutex_;
+  std::vector<Entry> entries_;  // guarded by mutex_, like all below
+  Status failure_;
+};
+
+}  // namespace vyre::runtime

@@ -1,0 +1,168 @@
+#include <algorithm>
+
+#include "runtime/dispatch/prepare.h"
+#include "runtime/dispatch/sequence.h"
+
+namespace vyre::runtime {
+namespace {
+
+// |binding| with a name that lives as long as the pipeline.
+Binding kept(const Pipeline& pipeline, uint32_t plan_index, const Binding& binding) {
+  Binding copy = binding;
+  const uint32_t buffer = pipeline.plan().bindings[plan_index].buffer;
+  if (copy.name) copy.name = pipeline.ir().names[pipeline.ir().buffers[buffer].name];
+  return copy;
+}
+
+}  // namespace
+
+// A dispatch that is asked for anew.
+struct Sequence::Change {
+  uint32_t step = 0;
+  Added added;
+  std::vector<PushRange> push;             // above what was pushed
+  std::unique_ptr<Recordable> recordable;  // once it is prepared
+
+  Status apply(const StepUpdate& update);
+  std::vector<Binding> bindings() const;
+  DispatchOptions options() const;
+};
+
+Status Sequence::Change::apply(const StepUpdate& update) {
+  const Pipeline& pipeline = *added.pipeline;
+  VYRE_ASSIGN_OR_RETURN(const auto found, locate(pipeline, update.bindings));
+  Request& request = added.request;
+  for (const auto& [index, binding] : found) {
+    const auto old =
+        std::ranges::find(request.bindings, index, [](const auto& b) { return b.first; });
+    if (old != request.bindings.end()) {
+      old->second = kept(pipeline, index, *binding);
+    } else {
+      request.bindings.emplace_back(index, kept(pipeline, index, *binding));
+    }
+  }
+  push.insert(push.end(), update.push.begin(), update.push.end());
+  if (update.shape || update.grid) {
+    request.options.shape = update.shape;
+    request.options.grid = update.grid;
+  }
+  if (update.iterations) request.options.iterations = *update.iterations;
+  return {};
+}
+
+std::vector<Binding> Sequence::Change::bindings() const {
+  std::vector<Binding> all;
+  for (const auto& [index, binding] : added.request.bindings) all.push_back(binding);
+  return all;
+}
+
+// Borrows of the request.
+DispatchOptions Sequence::Change::options() const {
+  DispatchOptions options = added.request.options;
+  options.label = added.request.label;
+  const auto& pushed = added.request.pushed;
+  if (!pushed.empty()) options.push.push_back({0, std::as_bytes(std::span(pushed))});
+  options.push.insert(options.push.end(), push.begin(), push.end());
+  return options;
+}
+
+// Pins the buffers, prepares the dispatch and keeps what was asked for.
+Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
+                              Added& added, Recordable& recordable) const {
+  for (const Binding& binding : bindings) {
+    if (binding.buffer == nullptr) continue;
+    VYRE_RETURN_IF_ERROR(
+        pin({binding.buffer->shared_from_this(), 0, 0}, "binding", added).status());
+  }
+  Pipeline& pipeline = *added.pipeline;
+  VYRE_RETURN_IF_ERROR(
+      check_device(pipeline.device(), concat("the pipeline", pipeline.in_label())));
+  VYRE_RETURN_IF_ERROR(prepare_recordable(pipeline, bindings, options, recordable));
+  Request request{{}, options, std::string(options.label), recordable.prepared.pushed};
+  request.options.label = {};
+  request.options.push.clear();
+  const auto& resolved = recordable.prepared.resolved.of;
+  for (uint32_t i = 0; i < resolved.size(); ++i) {
+    if (resolved[i] != nullptr) request.bindings.emplace_back(i, kept(pipeline, i, *resolved[i]));
+  }
+  added.request = std::move(request);
+  return {};
+}
+
+Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                        std::span<const Binding> bindings,
+                                        const DispatchOptions& options) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_idle("adding a dispatch"));
+  Added added;
+  added.pipeline = pipeline;
+  Recordable recordable;
+  VYRE_RETURN_IF_ERROR(prepare_step(bindings, options, added, recordable));
+  backend::Step step;
+  step.dispatch = &recordable.dispatch;
+  return add(step, std::move(added));
+}
+
+Status Sequence::update(std::span<const StepUpdate> updates) {
+  const std::lock_guard lock(mutex_);
+  for (const StepUpdate& update : updates) {
+    VYRE_RETURN_IF_ERROR(check_step(update.step, Kind::kDispatch));
+  }
+  VYRE_RETURN_IF_ERROR(check_idle("changing a dispatch"));
+  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, changes_of(updates));
+  VYRE_RETURN_IF_ERROR(prepare_changes(changes));
+  VYRE_RETURN_IF_ERROR(replace(changes));
+  for (Change& change : changes) steps_[change.step] = std::move(change.added);
+  return {};
+}
+
+Status Sequence::of_update(uint32_t step, Status status) const {
+  status.info().text = concat("step ", step, ": ", status.text());
+  status.info().step = step;
+  return of_step(std::move(status));
+}
+
+// One for each step, whose updates follow one another.
+Result<std::vector<Sequence::Change>> Sequence::changes_of(
+    std::span<const StepUpdate> updates) const {
+  std::vector<Change> changes;
+  std::vector<std::pair<uint32_t, size_t>> places;  // of the changes, by step
+  for (const StepUpdate& update : updates) {
+    const auto place = std::ranges::lower_bound(places, update.step, {},
+                                                [](const auto& known) { return known.first; });
+    const bool is_known = place != places.end() && place->first == update.step;
+    const size_t index = is_known ? place->second : changes.size();
+    if (!is_known) {
+      places.insert(place, {update.step, index});
+      const Added& old = steps_[update.step];
+      changes.push_back({update.step, {old.kind, old.size, old.pipeline, old.request, {}}, {}, {}});
+    }
+    Status status = changes[index].apply(update);
+    if (!status.ok()) return of_update(update.step, std::move(status));
+  }
+  return changes;
+}
+
+Status Sequence::prepare_changes(std::span<Change> changes) const {
+  for (Change& change : changes) {
+    change.recordable = std::make_unique<Recordable>();
+    const std::vector<Binding> bindings = change.bindings();
+    const DispatchOptions options = change.options();
+    Status status = prepare_step(bindings, options, change.added, *change.recordable);
+    if (!status.ok()) return of_update(change.step, std::move(status));
+    change.recordable->use.reset();  // one at a time, and one for all of them below
+  }
+  return {};
+}
+
+Status Sequence::replace(std::span<const Change> changes) {
+  std::vector<backend::StepReplacement> all;
+  for (const Change& change : changes) {
+    all.push_back({change.step, {}});
+    all.back().step.dispatch = &change.recordable->dispatch;
+  }
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  return sequence_->replace(all);
+}
+
+}  // namespace vyre::runtime
