@@ -8,18 +8,22 @@ cmake --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/prefix"
 cd "$work/prefix"
 
-abi=$(awk '/define VYRE_ABI_VERSION/ {print $3}' include/vyre_driver.h)
 lib=$(dirname "$(find lib* -name 'libvyre_driver.*' | head -1)")
+abi=$(sed -n 's/^abi_version=//p' "$lib/pkgconfig/vyre_driver.pc")
+headers=$(cd "$source_dir/include" && LC_ALL=C && echo vyre_driver*) # and their description for bindings
+listed="vyre_driver.api.json vyre_driver.h vyre_driver.hpp vyre_driver_builder.h vyre_driver_interop.h vyre_driver_keys.h \
+vyre_driver_plugin.h vyre_driver_registry.h vyre_driver_sequence.h vyre_driver_tools.h vyre_driver_vulkan.h"
+[ "$headers" = "$listed" ] || fail "the headers are $headers"
 configuration='-(debug|release|relwithdebinfo|minsizerel|noconfig)'
-allowed="^(include/vyre_driver(_vulkan)?\.h|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md)|bin/vyre
+allowed="^(include/(${headers// /|})|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md)|bin/vyre
 |$lib/libvyre_driver\.(a|so(\.$abi(\.[0-9]+\.[0-9]+)?)?)|$lib/pkgconfig/vyre_driver\.pc
 |$lib/cmake/vyre_driver/vyre_driver-(config|config-version|(shared|static)($configuration)?)\.cmake
 |share/vyre_driver/(rust|go)/.*)$"
 unexpected=$(find . ! -type d | sed 's|^\./||' | grep -vE "${allowed//$'\n'/}" || true)
 [ -z "$unexpected" ] || fail "unexpected files: $unexpected"
 
-for file in include/vyre_driver.h include/vyre_driver_vulkan.h share/doc/vyre_driver/LICENSE "$lib/pkgconfig/vyre_driver.pc" \
-            "$lib/cmake/vyre_driver/vyre_driver-config.cmake" \
+for file in ${headers//vyre_driver/include/vyre_driver} share/doc/vyre_driver/LICENSE \
+            "$lib/pkgconfig/vyre_driver.pc" "$lib/cmake/vyre_driver/vyre_driver-config.cmake" \
             "$lib/cmake/vyre_driver/vyre_driver-config-version.cmake"; do
   [ -f "$file" ] || fail "$file is missing"
 done
