@@ -87,8 +87,8 @@
  *
  * Twins. A call that moves bytes or runs kernels and waits for them has a twin _async, which
  * returns at once with a vyre_work. Destroying the work neither waits for it nor stops it.
- * |out_work| of a dispatch or a run may be NULL: a failure is then logged, and the next
- * vyre_device_wait_idle returns it.
+ * |out_work| of a dispatch or a run may be NULL. A failure of such a dispatch is then logged,
+ * and the next vyre_device_wait_idle returns it.
  *
  * Timeouts: 0 looks and does not wait, VYRE_FOREVER has no end. A wait that ran out of time is no
  * error and says so in what it gives out. |timeout_ns| of a description cancels the work behind it,
@@ -1378,7 +1378,8 @@ typedef uint64_t vyre_dispatch_flags; /* of a dispatch */
  * runs. */
 #define VYRE_DISPATCH_UNTIL_STABLE (UINT64_C(1) << 1)
 /* Of a program that looks at 2 or 3 axes, without a shape or grid: it runs on the grid of published
- * drivers, a square or cube of as many axes as its workgroup has, which covers its element count. */
+ * drivers, a square or cube of as many axes as its workgroup has, which covers its element count.
+ */
 #define VYRE_DISPATCH_SQUARE_GRID (UINT64_C(1) << 2)
 /* A zero on an axis of the shape or grid that is given runs nothing, and so do both {0, 0, 0}. */
 #define VYRE_DISPATCH_MAY_BE_EMPTY (UINT64_C(1) << 3)

@@ -35,14 +35,14 @@
 #define VYRE_FAIL(error) misuse(vyre_error_text(error))
 #endif
 #define VYRE_T template <class T>
-#define VYRE_E template <class... E>
-#define VYRE_TE template <class T, class... E>
+#define VYRE_E template <class... E, class = only_errors<E...>>
+#define VYRE_TE template <class T, class... E, class = only_errors<E...>>
 // The bodies of both forms: a call in C, and one that gives an X through its last argument.
-#define VYRE_CALLS(...)                                \
-  noexcept(placed<E...>) { check(__VA_ARGS__, e...); } \
+#define VYRE_CALLS(...)                                     \
+  noexcept(sizeof...(E) == 1) { check(__VA_ARGS__, e...); } \
   static_assert(true)
 #define VYRE_GIVES(X, ...)            \
-  noexcept(placed<E...>) {            \
+  noexcept(sizeof...(E) == 1) {       \
     X given{};                        \
     const auto out = place_of(given); \
     check(__VA_ARGS__, e...);         \
@@ -85,7 +85,8 @@ inline void check(vyre_error* failed) {
   if (failed != nullptr) VYRE_FAIL(failed);
 }
 inline void check(vyre_error* failed, Error& place) noexcept { place = Error(failed); }
-VYRE_E constexpr bool placed = sizeof...(E) == 1 && (std::is_same_v<E, Error> && ...);
+template <class... E>
+using only_errors = std::enable_if_t<(std::is_same_v<E, Error> && ...)>;
 
 // The owner of an object. It moves and is not copied. An empty one is cheap.
 template <class H, void (*End)(H*)>

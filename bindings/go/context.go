@@ -168,6 +168,9 @@ func (c *Context) RunCallbacks() (ran uint32, err error) {
 // traces, which ui.perfetto.dev opens: calls by thread, submissions, times of devices. Nothing is
 // forgotten. The context needs Trace. What w fails with is in the text of the error.
 func (c *Context) WriteTrace(w io.Writer) error {
+	if w == nil {
+		return mistake(ErrInvalidArgument, "w is nil. Fix: give a writer")
+	}
 	p, h := use(c)
 	defer h.done(p)
 	user := newUser(w)

@@ -157,6 +157,10 @@ func toC(err error) *C.vyre_error {
 	if !errors.As(err, &ours) {
 		return C.vyre_error_create(C.VYRE_ERROR_UNKNOWN, 0, str(err.Error()))
 	}
+	if ours == nil {
+		said := "a callback returned a nil *Error as an error. Fix: return nil itself"
+		return C.vyre_error_create(C.VYRE_ERROR_INVALID_ARGUMENT, 0, str(said))
+	}
 	if raw := ours.raw.use(); raw != nil {
 		defer ours.raw.done(raw)
 		if err == error(ours) && ours.Text == C.GoString(C.vyre_error_text(raw)) {

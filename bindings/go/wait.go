@@ -55,7 +55,12 @@ func wait(ctx context.Context, look func(timeout nanoseconds) (WorkState, error)
 	}()
 	select {
 	case <-ctx.Done():
-		return WorkRunning, ctx.Err()
+		select { // both may have come, and what is known counts
+		case e := <-ended:
+			return e.state, e.err
+		default:
+			return WorkRunning, ctx.Err()
+		}
 	case e := <-ended:
 		return e.state, e.err
 	}

@@ -66,6 +66,8 @@ vyre::Program use_programs(const vyre::Context& context, Error& error) {
   program = vyre::Program::load(json, error);
   program = vyre::Program::load(context, words);
   program = vyre::Program::load(changeable, words);
+  std::vector<char> loaded(4);
+  program = vyre::Program::load(context, loaded);
   program = vyre::Program::load(context, json, error);
   program = vyre::Program::load(program.save());
   program = vyre::Program::load(std::vector<char>(4));

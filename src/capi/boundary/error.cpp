@@ -132,11 +132,10 @@ vyre_error* to_error(Status status) noexcept {
 }
 
 Status take_status(vyre_error* error) {
+  const OwnedError owned(error);
   if (error == nullptr) return {};
   if (error->is_static) return fail(static_cast<Code>(error->info.code), error->text);
-  Status status(ErrorInfo(static_cast<const MadeError*>(error)->rep()));
-  vyre_error_destroy(error);
-  return status;
+  return Status(ErrorInfo(static_cast<const MadeError*>(error)->rep()));
 }
 
 }  // namespace vyre::capi

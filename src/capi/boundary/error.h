@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,11 @@ class MadeError final : public vyre_error {
   std::vector<vyre_finding> findings_;
   std::vector<const vyre_finding*> pointers_;
 };
+
+struct ErrorOwner {
+  void operator()(vyre_error* error) const { vyre_error_destroy(error); }
+};
+using OwnedError = std::unique_ptr<vyre_error, ErrorOwner>;
 
 // An error that the caller owns; null for success. Without memory the static error of that.
 vyre_error* to_error(Status status) noexcept;

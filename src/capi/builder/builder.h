@@ -12,15 +12,6 @@
 #include "ir/build/builder.h"
 #include "vyre_driver_builder.h"
 
-namespace vyre::capi {
-
-struct ErrorOwner {
-  void operator()(vyre_error* error) const { vyre_error_destroy(error); }
-};
-using OwnedError = std::unique_ptr<vyre_error, ErrorOwner>;
-
-}  // namespace vyre::capi
-
 struct vyre_builder {
   explicit vyre_builder(std::shared_ptr<vyre::runtime::Context> owner);
 

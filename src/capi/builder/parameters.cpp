@@ -89,6 +89,11 @@ vyre_parameter vyre_builder_declare(vyre_builder* builder, const vyre_parameter_
 
 uint32_t vyre_builder_slot(const vyre_builder* builder, vyre_parameter parameter) {
   if (builder == nullptr) return VYRE_UNKNOWN_U32;
-  std::lock_guard lock(builder->mutex);
-  return builder->rep.slot(to_parameter(parameter)).value_or(VYRE_UNKNOWN_U32);
+  uint32_t slot = VYRE_UNKNOWN_U32;
+  vyre_error_destroy(guard([&]() -> Status {
+    const std::lock_guard lock(builder->mutex);
+    slot = builder->rep.slot(to_parameter(parameter)).value_or(VYRE_UNKNOWN_U32);
+    return {};
+  }));
+  return slot;
 }

@@ -48,8 +48,9 @@ vyre_error* vyre_device_wait_idle(vyre_device* device, uint64_t timeout_ns, uint
     VYRE_ASSIGN_OR_RETURN(const bool is_idle, device->rep->with_raw([&](auto& raw) {
       return raw.wait_idle(deadline);
     }));
+    VYRE_RETURN_IF_ERROR(device->rep->unowned().take_failure(device->rep->context().log_sink()));
     idle = is_idle ? 1 : 0;
-    return device->rep->unowned().take_failure(device->rep->context().log_sink());
+    return {};
   });
 }
 

@@ -10,7 +10,7 @@
 // What a callback of the host writes, and the first write that failed.
 struct vyre_writer {
   std::vector<std::byte> bytes;
-  vyre::Status mistake;
+  vyre::capi::OwnedError mistake = nullptr;
 };
 
 namespace vyre::capi {
@@ -21,7 +21,7 @@ namespace {
 Result<std::vector<std::byte>> written(vyre_writer writer, vyre_error* error, std::string_view what,
                                        std::string_view op_id) {
   Status status = take_status(error);
-  if (status.ok()) status = std::move(writer.mistake);
+  if (status.ok()) status = take_status(writer.mistake.release());
   if (status.ok()) return std::move(writer.bytes);
   status.info().text = concat(what, " of op ", ir::display_name(op_id), ": ", status.text());
   return status;
@@ -224,11 +224,11 @@ Result<OpSetup> op_setup(const vyre_op_desc* given) {
 }  // namespace vyre::capi
 
 void vyre_writer_write(vyre_writer* writer, const void* bytes, size_t size) {
-  if (writer == nullptr || !writer->mistake.ok()) return;
+  if (writer == nullptr || writer->mistake != nullptr) return;
   vyre_error* error = vyre::capi::guard([&]() -> vyre::Status {
     VYRE_ASSIGN_OR_RETURN(const auto more, vyre::capi::bytes_of(bytes, size, "bytes"));
     writer->bytes.insert(writer->bytes.end(), more.begin(), more.end());
     return {};
   });
-  writer->mistake = vyre::capi::take_status(error);
+  writer->mistake.reset(error);
 }

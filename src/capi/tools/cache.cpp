@@ -87,9 +87,9 @@ vyre_error* vyre_device_prepare_keys(vyre_device* device, const void* keys, size
     for (const Key& key : wanted) {
       VYRE_ASSIGN_OR_RETURN(const bool is_there, rep->prepare(key));
       count += is_there ? 1 : 0;
-      prepared = count;  // which |progress| may change
       if (progress != nullptr && progress(user, ++done, wanted.size()) != 0) break;
     }
+    prepared = count;
     return {};
   });
 }

@@ -246,7 +246,8 @@ void PluginHost::log(void* context, vyre_log_level level, vyre_string text) {
   if (context == nullptr || level < VYRE_LOG_ERROR || level > VYRE_LOG_DEBUG) return;
   vyre_error* error = guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_string(text, "text"));
-    static_cast<const PluginHost*>(context)->tell(static_cast<LogLevel>(level), view(text));
+    static_cast<const PluginHost*>(context)->tell(static_cast<LogLevel>(level),
+                                                  std::string(view(text)));
     return {};
   });
   vyre_error_destroy(error);

@@ -131,18 +131,6 @@ bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   return a_begin < b_begin + resolved.sizes[b] && b_begin < a_begin + resolved.sizes[a];
 }
 
-// Whether the result of binding |a| goes to host memory that |b| has too.
-bool writes_into(const ResolvedBindings& resolved, size_t a, size_t b) {
-  if (resolved.of[b] == nullptr) return false;
-  const auto begin = reinterpret_cast<uintptr_t>(resolved.of[a]->output);
-  const auto meets = [&](const std::byte* other) {
-    const auto start = reinterpret_cast<uintptr_t>(other);
-    return other != nullptr && begin < start + resolved.sizes[b] &&
-           start < begin + resolved.sizes[a];
-  };
-  return meets(resolved.of[b]->input) || meets(resolved.of[b]->output);
-}
-
 Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {
   for (uint32_t i = 0; i < resolved.of.size(); ++i) {
     const bool supplied = !resolved.supplied.empty() && resolved.supplied[i];
@@ -229,15 +217,46 @@ Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved
   return check_overlaps(pipeline, resolved);
 }
 
-Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
-  for (uint32_t a = 0; a < resolved.of.size(); ++a) {
-    if (resolved.of[a] == nullptr || resolved.of[a]->output == nullptr) continue;
-    for (uint32_t b = 0; b < resolved.of.size(); ++b) {
-      if (a == b || !writes_into(resolved, a, b)) continue;
-      return fail(
-          Code::kInvalidArgument, buffer_label(pipeline, a), " and ", buffer_label(pipeline, b),
-          " are bound to the same bytes of host memory, and the first is written. Fix: give "
-          "each result memory of its own");
+namespace {
+
+// Memory of the host that a binding has in a dispatch.
+struct HostBytes {
+  uint32_t plan_index;
+  uintptr_t begin;
+  uint64_t size;
+
+  bool meets(const HostBytes& other) const {
+    return size != 0 && other.size != 0 && begin < other.begin + other.size &&
+           other.begin < begin + size;
+  }
+};
+
+Status shared_bytes(const Pipeline& pipeline, uint32_t result, uint32_t other) {
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, result), " and ",
+              buffer_label(pipeline, other),
+              " are bound to the same bytes of host memory, and the first is written. Fix: give "
+              "each result memory of its own");
+}
+
+}  // namespace
+
+Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved,
+                           std::span<const OutputRange> outputs) {
+  const auto written = [&](const OutputRange& range) {
+    const std::byte* data = resolved.of[range.plan_index]->output;
+    return HostBytes{range.plan_index, reinterpret_cast<uintptr_t>(data), range.bytes};
+  };
+  for (const OutputRange& range : outputs) {
+    const HostBytes result = written(range);
+    for (const OutputRange& other : outputs) {
+      if (other.plan_index > range.plan_index && result.meets(written(other)))
+        return shared_bytes(pipeline, range.plan_index, other.plan_index);
+    }
+    for (uint32_t i = 0; i < resolved.of.size(); ++i) {
+      const Binding* binding = resolved.of[i];
+      if (i == range.plan_index || binding == nullptr || binding->input == nullptr) continue;
+      const HostBytes input{i, reinterpret_cast<uintptr_t>(binding->input), resolved.sizes[i]};
+      if (result.meets(input)) return shared_bytes(pipeline, range.plan_index, i);
     }
   }
   return {};

@@ -69,9 +69,6 @@ Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);
 // two uses of the same device bytes when either is written.
 Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved);
 
-// Refuses host memory for a result that shares bytes with that of another binding.
-Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved);
-
 // "buffer 'text' (slot 0)", and what pipeline it is in when that has a label.
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index);
 
@@ -86,6 +83,10 @@ struct OutputRange {
 // What binding |plan_index| returns when it has |buffer_bytes| bytes: all, or the declared range.
 Result<OutputRange> output_range(const Pipeline& pipeline, uint32_t plan_index,
                                  uint64_t buffer_bytes);
+
+// Refuses host memory for one of the |outputs| that shares bytes with that of another binding.
+Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved,
+                           std::span<const OutputRange> outputs);
 
 // The outputs of a dispatch with these bindings, which need not be complete, by slot.
 Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,

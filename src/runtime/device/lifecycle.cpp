@@ -81,6 +81,7 @@ Status Device::shutdown() {
     status = replace(nullptr)->shutdown();
   }
   forget_comparison();
+  unowned_.forget(context_->log_sink());
   return status;
 }
 
@@ -99,6 +100,7 @@ Status Device::recover() {
     CallCounters::add(call_counters_.recoveries);
   }
   forget_comparison();
+  unowned_.forget(context_->log_sink());
   return {};
 }
 

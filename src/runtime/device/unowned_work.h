@@ -12,7 +12,7 @@
 namespace vyre::runtime {
 
 // Work whose caller wanted no handle. A failure of it is logged when it is seen, and the first is
-// kept for who waits for the device.
+// kept for who waits for the device. No lock is held while work, or the log, is called.
 class UnownedWork {
  public:
   void add(std::unique_ptr<backend::Waitable> work, std::string label, const LogSink& log);
@@ -20,13 +20,17 @@ class UnownedWork {
   // The first failure since the last call. Work that has not ended stays.
   Status take_failure(const LogSink& log);
 
+  // Looks once more and lets all of it go: its device is gone.
+  void forget(const LogSink& log);
+
  private:
   struct Entry {
     std::unique_ptr<backend::Waitable> work;
     std::string label;
   };
 
-  void look(const LogSink& log);
+  std::vector<Entry> look(const LogSink& log);
+  void note(Status failure, const std::string& label, const LogSink& log);
 
   std::mutex mutex_;
   std::vector<Entry> entries_;  // guarded by mutex_, like all below

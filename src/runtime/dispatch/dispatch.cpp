@@ -61,7 +61,7 @@ Status check_rooms(const Pipeline& pipeline, const Prepared& prepared) {
   for (const OutputRange& range : prepared.outputs) {
     VYRE_RETURN_IF_ERROR(check_room(pipeline, range, *prepared.resolved.of[range.plan_index]));
   }
-  return check_host_overlaps(pipeline, prepared.resolved);
+  return check_host_overlaps(pipeline, prepared.resolved, prepared.outputs);
 }
 
 Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
@@ -173,6 +173,11 @@ Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
+  if (prepared.host_io) {
+    return fail(Code::kInvalidArgument, "the program", pipeline->in_label(),
+                " calls ops that the host runs, and nobody would wait for them. Fix: take the work "
+                "(out_work) and wait for it");
+  }
   VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared));
   const Device& device = pipeline->device();
   const std::string_view label = options.label.empty() ? pipeline->label() : options.label;

@@ -50,6 +50,7 @@ struct SequenceReport {
   std::optional<uint64_t> host_ns;    // of the last run, when that is over
   std::optional<uint64_t> device_ns;  // the same, when it is timed
   uint64_t runs = 0;                  // that were started
+  uint64_t last_run = 0;              // number of the last one
   uint32_t steps = 0;
   uint32_t barriers = 0;  // between steps
 };

@@ -151,6 +151,10 @@ Status Sequence::prepare_changes(std::span<Change> changes) const {
     Status status = prepare_step(bindings, options, change.added, *change.recordable);
     if (!status.ok()) return of_update(change.step, std::move(status));
     change.recordable->use.reset();  // one at a time, and one for all of them below
+    // What was prepared was moved into the request, label included.
+    const std::string_view label = change.added.request.label;
+    change.recordable->prepared.options.label = label;
+    change.recordable->dispatch.options.label = label;
   }
   return {};
 }

@@ -16,7 +16,8 @@ class RunWork final : public backend::Waitable {
     Result<bool> over = sequence_->wait(run_, deadline);
     if (over.ok() && !over.value()) return state_;
     timing_.host_ns = trace_clock() - run_.began;
-    timing_.device_ns = sequence_->report().device_ns;
+    const SequenceReport report = sequence_->report();
+    if (report.last_run == run_.number) timing_.device_ns = report.device_ns;
     state_ = over.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
     failure_ = std::move(over).status();
     return state_;
@@ -87,6 +88,7 @@ Result<bool> Sequence::wait(const Run& run, backend::Deadline deadline) {
   }
   Result<bool> over = sequence_->wait(run.number, deadline);
   const std::lock_guard lock(mutex_);
+  if (run.limit != nullptr && run.limit->has_passed) return timed_out(*run.limit);
   if (!over.ok()) return of_step(std::move(over).status());
   if (over.value() && run.number == last_.number) note_end();
   if (over.value() || run.limit == nullptr) return over;
@@ -135,6 +137,7 @@ SequenceReport Sequence::report() {
   const std::lock_guard lock(mutex_);
   SequenceReport report;
   report.runs = runs_;
+  report.last_run = last_.number;
   report.steps = static_cast<uint32_t>(steps_.size());
   report.barriers = sequence_->barriers();
   const bool has_passed = last_.limit != nullptr && last_.limit->has_passed;

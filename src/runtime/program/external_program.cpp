@@ -103,6 +103,7 @@ void name_apart(std::vector<ExternalBinding>& bindings) {
     if (bindings[i].name.empty() || std::any_of(bindings.begin(), before, same)) {
       bindings[i].name = place(bindings[i].set, bindings[i].binding);
     }
+    while (std::any_of(bindings.begin(), before, same)) bindings[i].name += '_';
   }
 }
 

@@ -105,7 +105,8 @@ static void what_cannot_work_is_refused_before_a_byte_moves(vyre_device* device)
   close(closed);
   vyre_buffer* buffer = make_buffer(device, 2000);
   REFUSES("is not open", vyre_buffer_load_file(buffer, 0, vyre_file_of(closed), 0, 1));
-  REFUSES("file is the descriptor -1", vyre_buffer_save_file(buffer, 0, vyre_file_of(-1), 0, 1));
+  REFUSES("file descriptor -1 is not open",
+          vyre_buffer_save_file(buffer, 0, vyre_file_of(-1), 0, 1));
   REFUSES("is a pipe", vyre_buffer_load_file(buffer, 0, vyre_file_of(ends[0]), 0, 1));
   REFUSES("is a directory", vyre_buffer_load_file(buffer, 0, vyre_file_of(folder), 0, 1));
   REFUSES("is open for writing alone",

@@ -83,7 +83,11 @@ impl Context {
     ///
     /// `digests` are the BLAKE3 digests of the files that may be loaded; with none all may. What is
     /// loaded is what was hashed. Linux only.
-    pub fn load_plugin(&self, path: &str, digests: &[[u8; 32]]) -> Result<&str> {
+    ///
+    /// # Safety
+    /// The file is run in this process: it is what it claims to be, and keeps the contract of
+    /// plug-ins.
+    pub unsafe fn load_plugin(&self, path: &str, digests: &[[u8; 32]]) -> Result<&str> {
         let (digests, mut id) = (bytes(digests), sys::vyre_string::default());
         let (first, many) = (digests.as_ptr(), digests.len());
         // SAFETY: the context, the text and the digests live for the call; the id is text of the
@@ -99,7 +103,10 @@ impl Context {
     /// the order of their names. Those that load stay loaded also when others do not; the error
     /// then has a finding for each that does not. `digests` as for
     /// [`load_plugin`](Self::load_plugin).
-    pub fn load_plugins(&self, folder: &str, digests: &[[u8; 32]]) -> Result<()> {
+    ///
+    /// # Safety
+    /// As of [`load_plugin`](Self::load_plugin), for each file.
+    pub unsafe fn load_plugins(&self, folder: &str, digests: &[[u8; 32]]) -> Result<()> {
         let digests = bytes(digests);
         let (first, many) = (digests.as_ptr(), digests.len());
         // SAFETY: the context, the text and the digests live for the call.

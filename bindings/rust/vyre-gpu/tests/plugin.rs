@@ -26,31 +26,35 @@ fn plugin() -> Option<String> {
 fn a_plug_in_is_loaded_and_computes() {
     let Some(path) = plugin() else { return };
     let context = Context::create().unwrap();
-    let id = context.load_plugin(&path, &[]).unwrap();
+    let id = unsafe { context.load_plugin(&path, &[]) }.unwrap();
     assert_eq!(id, "loaded");
     let device = open_in(&context, id);
     assert_eq!((device.info().backend, device.info().backend_version), ("loaded", "1.2.3"));
     let pipeline = Pipeline::create(&device, &double(&context)).unwrap();
     assert_eq!(run(&pipeline, &[1, 2, 3]), [2, 4, 6]);
-    refused(context.load_plugin(&path, &[]), ErrorKind::AlreadyRegistered, &[]);
+    refused(unsafe { context.load_plugin(&path, &[]) }, ErrorKind::AlreadyRegistered, &[]);
 }
 
 #[test]
 fn another_digest_is_refused() {
     let Some(path) = plugin() else { return };
     let context = Context::create().unwrap();
-    refused(context.load_plugin(&path, &[[7; 32]]), ErrorKind::InvalidArgument, &["BLAKE3"]);
+    refused(
+        unsafe { context.load_plugin(&path, &[[7; 32]]) },
+        ErrorKind::InvalidArgument,
+        &["BLAKE3"],
+    );
 }
 
 #[test]
 fn files_and_folders_that_are_not_there_are_named() {
     let context = Context::create().unwrap();
     let absent = "/no/such/plugin.so";
-    refused(context.load_plugin(absent, &[]), ErrorKind::NotFound, &[absent]);
-    refused(context.load_plugins("/no/such/folder", &[]), ErrorKind::NotFound, &[]);
+    refused(unsafe { context.load_plugin(absent, &[]) }, ErrorKind::NotFound, &[absent]);
+    refused(unsafe { context.load_plugins("/no/such/folder", &[]) }, ErrorKind::NotFound, &[]);
     let empty = env::temp_dir().join(format!("vyre-no-plugins-{}", std::process::id()));
     std::fs::create_dir(&empty).unwrap();
-    let loaded = context.load_plugins(empty.to_str().unwrap(), &[]);
+    let loaded = unsafe { context.load_plugins(empty.to_str().unwrap(), &[]) };
     std::fs::remove_dir(&empty).unwrap();
     loaded.unwrap();
 }
