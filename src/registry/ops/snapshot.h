@@ -113,7 +113,7 @@ class Snapshot final : public ir::OpTable {
   std::unique_ptr<NameSlot[]> by_name_;
   Ops ops_;
   std::vector<ExternDialect> extern_dialects_;
-  const Attachment attachment_;
+  const Attachment attachment_ = {};
 };
 
 }  // namespace vyre::registry

@@ -44,7 +44,8 @@ VYRE_ON_EACH_BACKEND(SequenceUpdates);
 TEST_P(SequenceUpdates, WhatIsNotGivenStaysAsItWas) {
   const Pipeline increment = make_pipeline(opened_, kIncrement);
   const Buffer a = buffer(Words(128, 4)), b = buffer(Words(128)), c = buffer(Words(128));
-  const vyre_dispatch_desc one = vyre_grid(1, 1, 1);
+  vyre_dispatch_desc one = vyre_grid(1, 1, 1);
+  one.label = vyre_str("a label that is too long to be kept in place");
   add_dispatch(sequence_, increment, {bind_buffer(0, a), bind_buffer(1, b)}, &one);
   const vyre_binding other = vyre_bind_name("out", bind_buffer(0, c));
   vyre_step_update change = update_of(0);
