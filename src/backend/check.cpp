@@ -23,9 +23,9 @@ uint64_t pieces_of(const Axes& grid, const Axes& most) {
 Status over_one_launch(const Device& device, const Axes& grid, const Axes& most) {
   size_t axis = 0;
   while (grid[axis] <= most[axis]) ++axis;
-  return fail(Code::kUnsupportedFeature, "a grid of [", grid[0], ", ", grid[1], ", ", grid[2],
-              "] workgroups on '", device.id(), "', which launches 1 to ", most[axis], " on axis ",
-              axis, ". Fix: use such a grid, larger workgroups or another device");
+  return fail(Code::kUnsupportedFeature, "a grid of ", axes_text(grid), " workgroups on '",
+              device.id(), "', which launches 1 to ", most[axis], " on axis ", axis,
+              ". Fix: use such a grid, larger workgroups or another device");
 }
 
 Status check_grid(const Device& device, const Axes& most, bool is_external, const Axes& grid) {

@@ -5,10 +5,6 @@
 namespace vyre::grid_sync {
 namespace {
 
-std::string axes_text(const std::array<uint32_t, 3>& axes) {
-  return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');
-}
-
 std::string value_text(const KnownValue& known) {
   if (known.type == DataType::kBool) return known.bits != 0 ? "true" : "false";
   if (known.type == DataType::kI32) return concat(static_cast<int32_t>(known.bits));

@@ -18,14 +18,10 @@ uint32_t ceil_divide(uint32_t value, uint32_t divisor) {
 
 bool has_zero(const Axes& axes) { return std::ranges::find(axes, 0u) != axes.end(); }
 
-std::string show(const Axes& axes) {
-  return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');
-}
-
 std::string axis_name(size_t axis) { return concat("axis ", axis, " (", kAxisNames[axis], ")"); }
 
 Status zero_axis(const char* what, const Axes& axes) {
-  return fail(Code::kInvalidArgument, what, " ", show(axes),
+  return fail(Code::kInvalidArgument, what, " ", axes_text(axes),
               " has a zero axis. Fix: make every axis at least 1");
 }
 
@@ -71,12 +67,12 @@ Status check_invocations(const Axes& workgroup, const profile::DeviceProfile& de
   for (size_t axis = 1; axis < 3; ++axis) {
     product *= workgroup[axis];
     if (product > kMax32) {
-      return fail(Code::kInvalidArgument, "workgroup ", show(workgroup),
+      return fail(Code::kInvalidArgument, "workgroup ", axes_text(workgroup),
                   " has more than 4294967295 invocations. Fix: use a smaller workgroup");
     }
   }
   if (product <= device.max_workgroup_invocations) return {};
-  return fail(Code::kUnsupportedFeature, "workgroup ", show(workgroup), " has ", product,
+  return fail(Code::kUnsupportedFeature, "workgroup ", axes_text(workgroup), " has ", product,
               " invocations, the limit is ", device.max_workgroup_invocations,
               ". Fix: use a smaller workgroup");
 }
@@ -94,8 +90,8 @@ Status check_invocation_ids(const Axes& workgroup, const Axes& grid) {
   for (size_t axis = 0; axis < 3; ++axis) {
     const uint64_t invocations = uint64_t{workgroup[axis]} * grid[axis];
     if (invocations <= kMax32 + 1) continue;
-    return fail(Code::kInvalidArgument, "grid ", show(grid), " of workgroups ", show(workgroup),
-                " has ", invocations, " invocations on ", axis_name(axis),
+    return fail(Code::kInvalidArgument, "grid ", axes_text(grid), " of workgroups ",
+                axes_text(workgroup), " has ", invocations, " invocations on ", axis_name(axis),
                 ", more than 32-bit invocation ids can tell apart. Fix: launch fewer");
   }
   return {};
@@ -143,8 +139,8 @@ Result<uint32_t> element_count_of_grid(const Axes& grid, const Axes& workgroup_s
   if (has_zero(workgroup_size)) return zero_axis("workgroup", workgroup_size);
   const uint64_t count = uint64_t{grid[0]} * workgroup_size[0];
   if (count > kMax32) {
-    return fail(Code::kInvalidArgument, "grid ", show(grid), " of workgroups ",
-                show(workgroup_size), " covers ", count,
+    return fail(Code::kInvalidArgument, "grid ", axes_text(grid), " of workgroups ",
+                axes_text(workgroup_size), " covers ", count,
                 " elements, more than 4294967295. Fix: launch a smaller grid");
   }
   return static_cast<uint32_t>(count);
@@ -173,8 +169,8 @@ Result<Axes> effective_workgroup_size(const ir::Program& program, const Axes& ow
   if (has_zero(*wanted)) return zero_axis("workgroup", *wanted);
   const std::string_view observer = workgroup_size_observer(program, *wanted);
   if (observer.empty()) return *wanted;
-  return fail(Code::kInvalidArgument, "workgroup ", show(*wanted), " cannot replace the program's ",
-              show(own), ": the program uses ", observer,
+  return fail(Code::kInvalidArgument, "workgroup ", axes_text(*wanted),
+              " cannot replace the program's ", axes_text(own), ": the program uses ", observer,
               ". Fix: leave the workgroup size to the program");
 }
 

@@ -48,7 +48,20 @@ std::string list_of(std::span<const std::string_view> words) {
   return text;
 }
 
+std::string axes_text(const std::array<uint32_t, 3>& axes) {
+  return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');
+}
+
 void Status::forget() noexcept { delete info_; }
+
+Status with_label(Status status, std::string_view label) {
+  if (status.ok() || label.empty()) return status;
+  if (status.info().label.empty()) status.info().label = label;
+  for (Finding& finding : status.info().findings) {
+    if (finding.label.empty()) finding.label = label;
+  }
+  return status;
+}
 
 Status fail_with(Code code, std::string text) { return Status(ErrorInfo{code, std::move(text)}); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -42,6 +43,9 @@ std::string concat(const Parts&... parts) {
 
 // "one, two, three", without those that are empty.
 std::string list_of(std::span<const std::string_view> words);
+
+// "[64, 1, 1]"
+std::string axes_text(const std::array<uint32_t, 3>& axes);
 
 // What kind of failure an error is, by the numbers of the C interface.
 enum class Code : int32_t {
@@ -134,6 +138,9 @@ template <typename... Parts>
 [[gnu::cold]] Status fail(Code code, const Parts&... parts) {
   return fail_with(code, concat(parts...));
 }
+
+// Puts |label| into |status| and its findings, where these have none nearer to what failed.
+[[gnu::cold]] Status with_label(Status status, std::string_view label);
 
 #define VYRE_CONCAT_INNER(a, b) a##b
 #define VYRE_CONCAT(a, b) VYRE_CONCAT_INNER(a, b)

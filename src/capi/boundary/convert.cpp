@@ -61,6 +61,11 @@ bool is_zero(std::span<const std::byte> bytes) {
   return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
+Status of_entry(Status status, std::string_view list, size_t index) {
+  if (!status.ok()) status.info().text = concat(list, '[', index, "]: ", status.text());
+  return status;
+}
+
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name) {
   if ((bits & ~known) == 0) return {};
   return fail(Code::kInvalidArgument, name, " is ", bits, ", of which the bits ", bits & ~known,

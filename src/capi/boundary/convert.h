@@ -13,7 +13,7 @@
 // From C to C++ and back: strings, memory, and structs that carry their size.
 namespace vyre::capi {
 
-inline vyre_string to_c(std::string_view text) { return {text.data(), text.size()}; }
+constexpr vyre_string to_c(std::string_view text) { return {text.data(), text.size()}; }
 
 inline std::string_view view(vyre_string text) {
   return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
@@ -41,6 +41,9 @@ Status check_struct_size(size_t given, size_t expected, std::string_view name);
 
 // Whether all of |bytes| are zero.
 bool is_zero(std::span<const std::byte> bytes);
+
+// |status| of entry |index| of a list of the caller's: "bindings[3]: ...".
+Status of_entry(Status status, std::string_view list, size_t index);
 
 // Refuses bits outside |known| in a set of flags.
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name);

@@ -15,15 +15,13 @@ namespace {
 
 constexpr std::string_view kFix = "Fix: ";
 
-constexpr vyre_string literal(std::string_view text) { return {text.data(), text.size()}; }
-
 // The parts of an error of which nothing else is known.
 constexpr vyre_error_info parts_of(Code code, std::string_view message, std::string_view fix) {
   vyre_error_info info = {};
   info.struct_size = sizeof info;
-  info.message = literal(message);
-  info.fix = literal(fix);
-  info.label = info.path = info.trap_tag = literal("");
+  info.message = to_c(message);
+  info.fix = to_c(fix);
+  info.label = info.path = info.trap_tag = to_c("");
   info.segment = info.step = info.trap_address = info.trap_lane = VYRE_UNKNOWN;
   info.limit = info.requested = VYRE_UNKNOWN;
   info.code = static_cast<vyre_error_code>(code);

@@ -81,9 +81,8 @@ Result<std::pmr::vector<runtime::Binding>> bindings_of(const vyre_binding* bindi
   std::pmr::vector<runtime::Binding> all(memory);
   all.reserve(std::min<size_t>(count, 64));
   for (size_t i = 0; i < count; ++i) {
-    if (Status status = convert(bindings[i], all.emplace_back()); !status.ok()) {
-      return fail(status.code(), "bindings[", i, "]: ", status.text());
-    }
+    Status status = convert(bindings[i], all.emplace_back());
+    if (!status.ok()) return of_entry(std::move(status), "bindings", i);
   }
   return all;
 }

@@ -73,9 +73,7 @@ Result<Map> constants_of(const vyre_constant* constants, size_t count) {
   }
   Map map;
   for (size_t i = 0; i < count; ++i) {
-    if (Status status = add(constants[i], map); !status.ok()) {
-      return fail(status.code(), "constants[", i, "]: ", status.text());
-    }
+    VYRE_RETURN_IF_ERROR(of_entry(add(constants[i], map), "constants", i));
   }
   return map;
 }

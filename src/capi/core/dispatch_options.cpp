@@ -4,6 +4,7 @@
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
+#include "capi/core/work_state.h"
 
 namespace vyre::capi {
 namespace {
@@ -38,15 +39,14 @@ Status check_unserved_fields(const vyre_dispatch_desc& desc) {
   return check_unserved(desc.signal_point_count, 0, "vyre_dispatch_desc.signal_point_count");
 }
 
-Status check_axes(const launch::Axes& axes, std::string_view name, uint64_t flags) {
-  if (std::ranges::find(axes, 0u) == axes.end()) return {};
-  if ((flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0) {
-    return fail(Code::kUnsupportedFeature, name, " is [", axes[0], ", ", axes[1], ", ", axes[2],
-                "], an empty launch, which this version does not do yet. Fix: leave the dispatch "
+Status check_launched(const launch::Axes& axes, std::string_view name, uint64_t flags) {
+  const bool is_empty = std::ranges::find(axes, 0u) != axes.end();
+  if (is_empty && (flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0) {
+    return fail(Code::kUnsupportedFeature, name, " is ", axes_text(axes),
+                ", an empty launch, which this version does not do yet. Fix: leave the dispatch "
                 "out");
   }
-  return fail(Code::kInvalidArgument, name, " is [", axes[0], ", ", axes[1], ", ", axes[2],
-              "], which has a zero axis. Fix: make every axis at least 1");
+  return check_axes(axes, name);
 }
 
 // A program that looks at several axes cannot be told how wide it is by a count of elements.
@@ -66,10 +66,10 @@ Status set_launch(const vyre_dispatch_desc& desc, const runtime::Pipeline& pipel
     return fail(Code::kInvalidArgument,
                 "vyre_dispatch_desc has a shape and a grid. Fix: give one of them");
   }
-  if (options.shape) return check_axes(*options.shape, "vyre_dispatch_desc.shape", desc.flags);
-  if (options.grid) return check_axes(*options.grid, "vyre_dispatch_desc.grid", desc.flags);
+  if (options.shape) return check_launched(*options.shape, "vyre_dispatch_desc.shape", desc.flags);
+  if (options.grid) return check_launched(*options.grid, "vyre_dispatch_desc.grid", desc.flags);
   if ((desc.flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0) {
-    return check_axes({}, "vyre_dispatch_desc.grid", desc.flags);  // {0, 0, 0} runs nothing
+    return check_launched({}, "vyre_dispatch_desc.grid", desc.flags);  // {0, 0, 0} runs nothing
   }
   return check_dimensions(pipeline, desc.flags);
 }
@@ -83,6 +83,12 @@ std::string_view field_of_a_run(const vyre_dispatch_desc& desc) {
 }
 
 }  // namespace
+
+Status check_axes(const launch::Axes& axes, std::string_view name) {
+  if (std::ranges::find(axes, 0u) == axes.end()) return {};
+  return fail(Code::kInvalidArgument, name, " is ", axes_text(axes),
+              ", which has a zero axis. Fix: make every axis at least 1");
+}
 
 Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* given, size_t count) {
   constexpr size_t kMax = 4096;
@@ -110,10 +116,7 @@ Result<DispatchOptions> dispatch_options(const vyre_dispatch_desc* given,
   VYRE_RETURN_IF_ERROR(check_unserved_fields(desc));
   DispatchOptions options;
   VYRE_RETURN_IF_ERROR(set_launch(desc, pipeline, options));
-  if (desc.timeout_ns != VYRE_FOREVER) {
-    options.timeout = std::chrono::nanoseconds(
-        static_cast<int64_t>(std::min<uint64_t>(desc.timeout_ns, INT64_MAX)));
-  }
+  options.timeout = time_limit_of(desc.timeout_ns);
   options.timed = (desc.flags & VYRE_DISPATCH_TIMED) != 0;
   options.to_fixpoint = (desc.flags & VYRE_DISPATCH_UNTIL_STABLE) != 0;
   VYRE_ASSIGN_OR_RETURN(options.cooperative, cooperative(desc.split));

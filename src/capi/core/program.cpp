@@ -16,7 +16,6 @@ using vyre::Result;
 using vyre::Status;
 using vyre::runtime::Format;
 using vyre::runtime::Program;
-using vyre::runtime::with_label;
 using namespace vyre::capi;
 
 namespace {

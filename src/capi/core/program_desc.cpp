@@ -48,10 +48,7 @@ Result<std::optional<std::vector<ExternalBinding>>> bindings_of(const vyre_progr
   std::vector<ExternalBinding> all;
   for (size_t i = 0; i < desc.parameter_count; ++i) {
     auto one = binding_of(desc.parameters[i]);
-    if (!one.ok()) {
-      return fail(one.error().code(), "vyre_program_desc.parameters[", i,
-                  "]: ", one.error().text());
-    }
+    if (!one.ok()) return of_entry(std::move(one).status(), "vyre_program_desc.parameters", i);
     all.push_back(one.take());
   }
   return {std::move(all)};

@@ -188,7 +188,7 @@ class ProgramInfo {
       all_[i]->set = binding.set;
       all_[i]->binding = binding.binding;
       for (const spirv::ModuleBinding& known : external.interface.bindings) {
-        if (known.set != binding.set || known.binding != binding.binding) continue;
+        if (!runtime::same_place(known, binding)) continue;
         all_[i]->min_bytes = std::max(all_[i]->static_bytes, known.fixed_bytes);
       }
     }

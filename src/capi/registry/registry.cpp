@@ -19,9 +19,7 @@ struct vyre_registry_view {
 
 vyre_error* vyre_context_get_registry(const vyre_context* context, vyre_registry** out_registry) {
   return guard(VYRE_OUT(out_registry), VYRE_ARG(context), [&]() -> Status {
-    auto current = context->rep->registry().current();
-    make_registry_infos(*current);
-    *out_registry = new vyre_registry{std::move(current)};
+    *out_registry = new vyre_registry{context->rep->registry().current()};
     return {};
   });
 }

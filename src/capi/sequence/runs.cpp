@@ -25,8 +25,7 @@ Result<Timeout> timeout_of(const vyre_run_desc* desc) {
   VYRE_RETURN_IF_ERROR(check_unserved(given.wait_point_count, 0, "vyre_run_desc.wait_point_count"));
   VYRE_RETURN_IF_ERROR(
       check_unserved(given.signal_point_count, 0, "vyre_run_desc.signal_point_count"));
-  if (given.timeout_ns == VYRE_FOREVER) return Timeout();
-  return Timeout(static_cast<int64_t>(std::min<uint64_t>(given.timeout_ns, INT64_MAX)));
+  return time_limit_of(given.timeout_ns);
 }
 
 // The last run: over, or why it failed.

@@ -10,12 +10,6 @@
 namespace vyre::capi {
 namespace {
 
-Status check_axes(const std::optional<launch::Axes>& axes, std::string_view name) {
-  if (!axes || std::ranges::find(*axes, 0u) == axes->end()) return {};
-  return fail(Code::kInvalidArgument, name, " is [", (*axes)[0], ", ", (*axes)[1], ", ", (*axes)[2],
-              "], which has a zero axis. Fix: make every axis at least 1");
-}
-
 Status check_unserved_fields(const vyre_step_update& given) {
   VYRE_RETURN_IF_ERROR(check_unserved(given.grid_buffer != nullptr ? 1 : 0, 0,
                                       "the presence of vyre_step_update.grid_buffer"));
@@ -30,8 +24,8 @@ Status convert(const vyre_step_update& given, runtime::StepUpdate& update) {
   if (update.shape && update.grid) {
     return fail(Code::kInvalidArgument, "it has a shape and a grid. Fix: give one of them");
   }
-  VYRE_RETURN_IF_ERROR(check_axes(update.shape, "shape"));
-  VYRE_RETURN_IF_ERROR(check_axes(update.grid, "grid"));
+  if (update.shape) VYRE_RETURN_IF_ERROR(check_axes(*update.shape, "shape"));
+  if (update.grid) VYRE_RETURN_IF_ERROR(check_axes(*update.grid, "grid"));
   if (given.iterations != 0) update.iterations = given.iterations;
   VYRE_ASSIGN_OR_RETURN(update.bindings, bindings_of(given.bindings, given.binding_count));
   VYRE_ASSIGN_OR_RETURN(update.push, push_ranges(given.push, given.push_count));
@@ -46,10 +40,7 @@ Result<std::vector<runtime::StepUpdate>> step_updates(const vyre_step_update* up
   std::vector<runtime::StepUpdate> all;
   all.reserve(std::min<size_t>(count, 64));
   for (size_t i = 0; i < count; ++i) {
-    Status status = convert(updates[i], all.emplace_back());
-    if (status.ok()) continue;
-    status.info().text = concat("updates[", i, "]: ", status.text());
-    return status;
+    VYRE_RETURN_IF_ERROR(of_entry(convert(updates[i], all.emplace_back()), "updates", i));
   }
   return all;
 }

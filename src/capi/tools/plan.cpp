@@ -12,7 +12,6 @@
 #include "vyre_driver_tools.h"
 
 using vyre::Status;
-using vyre::launch::Axes;
 using vyre::runtime::DispatchPlan;
 using vyre::runtime::OutputRange;
 using vyre::runtime::Pipeline;
@@ -83,14 +82,11 @@ void set_refusal(const Pipeline& pipeline, vyre_plan& plan) {
   plan.info.split_refusal = &plan.finding;
 }
 
-std::string axes_text(const Axes& axes) {
-  return vyre::concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');
-}
-
 std::string text_of(const vyre_plan& plan) {
   if (plan.rep.cut) return plan.rep.cut->text;
-  const std::string launch = vyre::concat("grid ", axes_text(plan.rep.grid), " of workgroups of ",
-                                          axes_text(plan.rep.workgroup_size), '\n');
+  const std::string launch =
+      vyre::concat("grid ", vyre::axes_text(plan.rep.grid), " of workgroups of ",
+                   vyre::axes_text(plan.rep.workgroup_size), '\n');
   if (!plan.rep.refusal) return launch + "no grid barrier: it runs as it is\n";
   return vyre::concat(launch, "it cannot be cut: ", plan.rep.refusal->text, '\n');
 }

@@ -73,12 +73,14 @@ Status check_apart(const Buffer& from, uint64_t from_offset, const Buffer& to, u
               " overlaps itself. Fix: copy through another buffer");
 }
 
-// Runs |body| on the recording; what fails has its label when nothing nearer has one.
-template <typename Body>
-Status labeled(const vyre_recording& recording, Body body) {
-  Status status = body();
-  if (!status.ok() && status.info().label.empty()) status.info().label = recording.label;
-  return status;
+Status add_dispatch(vulkan::HostRecording& recording, vyre_pipeline& pipeline,
+                    const vyre_binding* bindings, size_t binding_count,
+                    const vyre_dispatch_desc* desc) {
+  VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+  VYRE_ASSIGN_OR_RETURN(const auto options, recorded_options(desc, *pipeline.rep));
+  vyre::runtime::Recordable recordable;
+  VYRE_RETURN_IF_ERROR(prepare_recordable(*pipeline.rep, converted, options, recordable));
+  return recording.dispatch(recordable.dispatch);
 }
 
 }  // namespace
@@ -110,13 +112,8 @@ vyre_error* vyre_recording_add_dispatch(vyre_recording* recording, vyre_pipeline
                                         const vyre_dispatch_desc* desc) {
   return guard(VYRE_ARG(recording), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
-    return labeled(*recording, [&]() -> Status {
-      VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
-      VYRE_ASSIGN_OR_RETURN(const auto options, recorded_options(desc, *pipeline->rep));
-      vyre::runtime::Recordable recordable;
-      VYRE_RETURN_IF_ERROR(prepare_recordable(*pipeline->rep, converted, options, recordable));
-      return recording->rep->dispatch(recordable.dispatch);
-    });
+    return with_label(add_dispatch(*recording->rep, *pipeline, bindings, binding_count, desc),
+                      recording->label);
   });
 }
 
@@ -171,9 +168,8 @@ vyre_error* vyre_recording_end(vyre_recording* recording, vyre_vulkan_access* ou
 }
 
 vyre_error* vyre_recording_retire(vyre_recording* recording) {
-  return guard(VYRE_ARG(recording), [&]() -> Status {
-    return labeled(*recording, [&] { return recording->rep->retire(); });
-  });
+  return guard(VYRE_ARG(recording),
+               [&]() -> Status { return with_label(recording->rep->retire(), recording->label); });
 }
 
 vyre_error* vyre_recording_get_bytes(const vyre_recording* recording, uint32_t read,

@@ -15,18 +15,16 @@ namespace {
 
 constexpr size_t kFeatureCount = std::size(vulkan::kDeviceFeatures);
 
-constexpr vyre_string text(std::string_view from) { return {from.data(), from.size()}; }
-
 // All structures are of Vulkan 1.2 or older, so none wants an extension.
 constexpr auto kFeatures = [] {
   std::array<vyre_vulkan_feature_info, kFeatureCount> features{};
   for (size_t i = 0; i < features.size(); ++i) {
     const vulkan::DeviceFeature& from = vulkan::kDeviceFeatures[i];
     features[i] = {sizeof(vyre_vulkan_feature_info),
-                   text(from.name),
-                   text(from.structure),
-                   text(from.core),
-                   text(""),
+                   to_c(from.name),
+                   to_c(from.structure),
+                   to_c(from.core),
+                   to_c(""),
                    from.bit,
                    from.required ? 1u : 0u,
                    vulkan::structure_type(from.structure),

@@ -1,6 +1,7 @@
 #include "ir/program/display_name.h"
 
 #include "base/encoding/hex.h"
+#include "base/status/status.h"
 
 namespace vyre::ir {
 namespace {
@@ -31,6 +32,13 @@ std::string display_name(std::string_view name) {
   }
   if (shown.size() < name.size()) text += "...";
   return text + "'";
+}
+
+std::string display_names(std::span<const std::string> names) {
+  std::string text;
+  for (const std::string& name : names)
+    text += concat(text.empty() ? "" : ", ", display_name(name));
+  return text;
 }
 
 }  // namespace vyre::ir

@@ -23,10 +23,6 @@ class FloatEnvironment {
   std::fenv_t saved_;
 };
 
-std::string axes_text(const std::array<uint32_t, 3>& axes) {
-  return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');
-}
-
 // All workgroups of a grid with barriers keep their state at once.
 Status check_resident_state(const Bytecode& code, uint64_t groups) {
   uint64_t bytes = 0;

@@ -153,6 +153,25 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
   return {};
 }
 
+// Memory of the host that a binding has in a dispatch.
+struct HostBytes {
+  uint32_t plan_index;
+  uintptr_t begin;
+  uint64_t size;
+
+  bool meets(const HostBytes& other) const {
+    return size != 0 && other.size != 0 && begin < other.begin + other.size &&
+           other.begin < begin + size;
+  }
+};
+
+Status shared_bytes(const Pipeline& pipeline, uint32_t result, uint32_t other) {
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, result), " and ",
+              buffer_label(pipeline, other),
+              " are bound to the same bytes of host memory, and the first is written. Fix: give "
+              "each result memory of its own");
+}
+
 }  // namespace
 
 std::string_view bind_kind_name(BindKind kind) {
@@ -216,29 +235,6 @@ Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved
   VYRE_RETURN_IF_ERROR(check_complete(pipeline, resolved));
   return check_overlaps(pipeline, resolved);
 }
-
-namespace {
-
-// Memory of the host that a binding has in a dispatch.
-struct HostBytes {
-  uint32_t plan_index;
-  uintptr_t begin;
-  uint64_t size;
-
-  bool meets(const HostBytes& other) const {
-    return size != 0 && other.size != 0 && begin < other.begin + other.size &&
-           other.begin < begin + size;
-  }
-};
-
-Status shared_bytes(const Pipeline& pipeline, uint32_t result, uint32_t other) {
-  return fail(Code::kInvalidArgument, buffer_label(pipeline, result), " and ",
-              buffer_label(pipeline, other),
-              " are bound to the same bytes of host memory, and the first is written. Fix: give "
-              "each result memory of its own");
-}
-
-}  // namespace
 
 Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved,
                            std::span<const OutputRange> outputs) {

@@ -7,40 +7,52 @@ namespace vyre::runtime {
 
 void UnownedWork::add(std::unique_ptr<backend::Waitable> work, std::string label,
                       const LogSink& log) {
-  std::vector<Entry> left = look(log);
-  left.push_back({std::move(work), std::move(label)});
+  if (is_due()) look(log);
   const std::lock_guard lock(mutex_);
-  entries_.insert(entries_.end(), std::move_iterator(left.begin()), std::move_iterator(left.end()));
+  entries_.push_back({std::move(work), std::move(label)});
 }
 
 Status UnownedWork::take_failure(const LogSink& log) {
-  std::vector<Entry> left = look(log);
+  look(log);
   const std::lock_guard lock(mutex_);
-  entries_.insert(entries_.end(), std::move_iterator(left.begin()), std::move_iterator(left.end()));
   return std::exchange(failure_, Status());
 }
 
-void UnownedWork::forget(const LogSink& log) { look(log); }
+void UnownedWork::forget(const LogSink& log) {
+  look(log);
+  std::vector<Entry> gone;  // after the lock
+  const std::lock_guard lock(mutex_);
+  gone.swap(entries_);
+}
 
-// Takes what there is, and gives what has not ended.
-std::vector<UnownedWork::Entry> UnownedWork::look(const LogSink& log) {
+// Work that comes looks at all that is under way while that is little, and when it has doubled: on
+// the average it is looked at a few times, however much there is.
+bool UnownedWork::is_due() {
+  constexpr size_t kFew = 8;
+  const std::lock_guard lock(mutex_);
+  return entries_.size() < kFew || entries_.size() >= 2 * left_;
+}
+
+// Lets go of what has ended. What comes meanwhile stands behind what is left.
+void UnownedWork::look(const LogSink& log) {
   std::vector<Entry> all;
   {
     const std::lock_guard lock(mutex_);
     all.swap(entries_);
   }
-  std::vector<Entry> left;
-  left.reserve(all.size() + 1);
-  for (Entry& entry : all) {
+  std::erase_if(all, [&](Entry& entry) {
     const backend::PendingState state = entry.work->wait(backend::Deadline());
-    if (state == backend::PendingState::kPending) left.push_back(std::move(entry));
     if (state == backend::PendingState::kFailed) note(entry.work->status(), entry.label, log);
-  }
-  return left;
+    return state != backend::PendingState::kPending;
+  });
+  const std::lock_guard lock(mutex_);
+  left_ = all.size();
+  all.insert(all.end(), std::move_iterator(entries_.begin()), std::move_iterator(entries_.end()));
+  entries_.swap(all);
 }
 
 void UnownedWork::note(Status failure, const std::string& label, const LogSink& log) {
-  if (failure.info().label.empty()) failure.info().label = label;
+  failure = with_label(std::move(failure), label);
   if (log) log(LogLevel::kError, failure.text());
   const std::lock_guard lock(mutex_);
   if (failure_.ok()) failure_ = std::move(failure);

@@ -29,11 +29,13 @@ class UnownedWork {
     std::string label;
   };
 
-  std::vector<Entry> look(const LogSink& log);
+  bool is_due();
+  void look(const LogSink& log);
   void note(Status failure, const std::string& label, const LogSink& log);
 
   std::mutex mutex_;
   std::vector<Entry> entries_;  // guarded by mutex_, like all below
+  size_t left_ = 0;             // of them, when they were last looked at
   Status failure_;
 };
 

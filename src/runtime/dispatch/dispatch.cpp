@@ -126,10 +126,6 @@ Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& pre
   return report;
 }
 
-}  // namespace
-
-namespace {
-
 Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
                            std::span<const Binding> bindings, const DispatchOptions& options) {
   const TraceCall call(pipeline->device().trace(), "vyre_dispatch", options.label);
@@ -150,12 +146,21 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   return report;
 }
 
-// The nearest label is told with a failure.
-[[gnu::cold]] Status with_label(Status status, const Pipeline& pipeline,
-                                const DispatchOptions& options) {
-  if (!status.info().label.empty()) return status;
-  status.info().label = options.label.empty() ? pipeline.label() : std::string(options.label);
-  return status;
+Status prepare_async(Pipeline& pipeline, std::span<const Binding> bindings,
+                     const DispatchOptions& options, Prepared& prepared) {
+  if (options.to_fixpoint) return needs_waiting(pipeline, "an asynchronous dispatch");
+  return prepare(pipeline, bindings, options, prepared);
+}
+
+Status needs_owner(const Pipeline& pipeline) {
+  return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
+              " calls ops that the host runs, and nobody would wait for them. Fix: take the work "
+              "(out_work) and wait for it");
+}
+
+// That of the pipeline when the dispatch has none.
+std::string_view label_of(const Pipeline& pipeline, const DispatchOptions& options) {
+  return options.label.empty() ? pipeline.label() : options.label;
 }
 
 }  // namespace
@@ -164,35 +169,30 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options) {
   Result<DispatchReport> report = run(pipeline, bindings, options);
   if (report.ok()) return report;
-  return with_label(std::move(report).status(), *pipeline, options);
+  return with_label(std::move(report).status(), label_of(*pipeline, options));
 }
 
 Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
                         std::span<const Binding> bindings, const DispatchOptions& options) {
-  if (options.to_fixpoint) return needs_waiting(*pipeline, "an asynchronous dispatch");
+  const TraceCall call(pipeline->device().trace(), "vyre_dispatch_async", options.label);
   Scratch scratch;
   Prepared prepared(scratch.memory());
-  VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
-  if (prepared.host_io) {
-    return fail(Code::kInvalidArgument, "the program", pipeline->in_label(),
-                " calls ops that the host runs, and nobody would wait for them. Fix: take the work "
-                "(out_work) and wait for it");
-  }
+  VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
+  if (prepared.host_io) return needs_owner(*pipeline);
   VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared));
   const Device& device = pipeline->device();
-  const std::string_view label = options.label.empty() ? pipeline->label() : options.label;
-  device.unowned().add(std::move(submitted.work), std::string(label), device.context().log_sink());
+  device.unowned().add(std::move(submitted.work), std::string(label_of(*pipeline, options)),
+                       device.context().log_sink());
   return {};
 }
 
 Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
                                              std::span<const Binding> bindings,
                                              const DispatchOptions& options) {
-  if (options.to_fixpoint) return needs_waiting(*pipeline, "an asynchronous dispatch");
   const TraceCall call(pipeline->device().trace(), "vyre_dispatch_async", options.label);
   Scratch scratch;
   Prepared prepared(scratch.memory());
-  VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
+  VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
   VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared));
   return std::make_shared<Work>(Submission{nullptr,
                                            pipeline,

@@ -11,9 +11,7 @@ namespace {
 // What one dispatch may run at most: segments times iterations.
 constexpr uint64_t kMaxRuns = uint64_t{1} << 16;
 
-std::string workgroups(const launch::Axes& grid) {
-  return concat("[", grid[0], ", ", grid[1], ", ", grid[2], "] workgroups");
-}
+std::string workgroups(const launch::Axes& grid) { return axes_text(grid) + " workgroups"; }
 
 Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kCooperativeResidency, "the program", pipeline.in_label(),
@@ -138,11 +136,9 @@ Result<launch::Axes> grid_of_shape(const Pipeline& pipeline, const launch::Axes&
     is_whole &= shape[axis] % of == 0;
   }
   if (is_whole || pipeline.external() != nullptr) return grid;
-  return fail(Code::kUnsupportedFeature, "vyre_dispatch_desc.shape is [", shape[0], ", ", shape[1],
-              ", ", shape[2], "] for the program", pipeline.in_label(), " with workgroups of [",
-              workgroup[0], ", ", workgroup[1], ", ", workgroup[2],
-              "], which only whole workgroups can run. Fix: use the shape [", next[0], ", ",
-              next[1], ", ", next[2], "]");
+  return fail(Code::kUnsupportedFeature, "vyre_dispatch_desc.shape is ", axes_text(shape),
+              " for the program", pipeline.in_label(), " with workgroups of ", axes_text(workgroup),
+              ", which only whole workgroups can run. Fix: use the shape ", axes_text(next));
 }
 
 Status cannot_repeat_host_io(const Pipeline& pipeline) {

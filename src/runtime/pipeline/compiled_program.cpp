@@ -185,10 +185,9 @@ Status compile_whole(const Pipeline& pipeline, CompiledProgram& compiled) {
 Status check_module_workgroup(const Pipeline& pipeline, const launch::Axes& size) {
   const std::optional<launch::Axes>& wanted = pipeline.options().workgroup_size;
   if (!wanted || *wanted == size) return {};
-  return fail(Code::kInvalidArgument, "the workgroup size is to be [", (*wanted)[0], ", ",
-              (*wanted)[1], ", ", (*wanted)[2], "], and the SPIR-V module has [", size[0], ", ",
-              size[1], ", ", size[2],
-              "]. Fix: leave it out, and choose the constants that the module has for it");
+  return fail(Code::kInvalidArgument, "the workgroup size is to be ", axes_text(*wanted),
+              ", and the SPIR-V module has ", axes_text(size),
+              ". Fix: leave it out, and choose the constants that the module has for it");
 }
 
 // The program only declares buffers: there is nothing to validate, to call or to cut.

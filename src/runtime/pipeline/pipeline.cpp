@@ -86,13 +86,9 @@ std::string Pipeline::in_label() const {
 
 void log_unknown_constants(const Pipeline& pipeline, std::span<const std::string> names) {
   if (names.empty()) return;
-  std::string text;
-  for (const std::string& name : names) {
-    text += concat(text.empty() ? "" : ", ", ir::display_name(name));
-  }
   pipeline.device().context().log(LogLevel::kWarning,
                                   concat("constants that the program", pipeline.in_label(),
-                                         " does not name are skipped: ", text));
+                                         " does not name are skipped: ", ir::display_names(names)));
 }
 
 }  // namespace vyre::runtime

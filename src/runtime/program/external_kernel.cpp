@@ -112,12 +112,9 @@ Result<Choices> choices_of(const specialization::Map& values,
 
 Status no_such_constants(std::span<const std::string> names,
                          std::span<const SpecConstant> constants) {
-  std::string text;
-  for (const std::string& name : names) {
-    text += concat(text.empty() ? "" : ", ", ir::display_name(name));
-  }
-  Status status = fail(Code::kNotFound, "the SPIR-V module has no specialization constant ", text,
-                       ". Fix: choose among its own: ", known_constants(constants));
+  Status status =
+      fail(Code::kNotFound, "the SPIR-V module has no specialization constant ",
+           ir::display_names(names), ". Fix: choose among its own: ", known_constants(constants));
   status.info().findings = specialization::findings_of_unknown(names);
   return status;
 }
@@ -127,9 +124,7 @@ std::vector<uint32_t> numbers_of(const spirv::ModuleInterface& interface,
                                  std::span<const ExternalBinding> by_slot) {
   std::vector<uint32_t> numbers;
   for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto is_it = [&](const ExternalBinding& one) {
-      return one.set == known.set && one.binding == known.binding;
-    };
+    const auto is_it = [&](const ExternalBinding& one) { return same_place(one, known); };
     const auto found = std::ranges::find_if(by_slot, is_it);
     numbers.push_back(static_cast<uint32_t>(found - by_slot.begin()));
   }

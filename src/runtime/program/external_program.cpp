@@ -9,12 +9,6 @@
 namespace vyre::runtime {
 namespace {
 
-// Whether both say something of one buffer.
-template <typename One, typename Other>
-bool same_place(const One& one, const Other& other) {
-  return one.set == other.set && one.binding == other.binding;
-}
-
 std::string place(uint32_t set, uint32_t binding) {
   return concat("set", set, ".binding", binding);
 }

@@ -26,6 +26,12 @@ struct ExternalBinding {
   ir::Access access = ir::Access::kReadWrite;
 };
 
+// Whether both say something of one buffer.
+template <typename One, typename Other>
+bool same_place(const One& one, const Other& other) {
+  return one.set == other.set && one.binding == other.binding;
+}
+
 // A caller's SPIR-V module as a program: one entry point of it, read without a device. Immutable.
 struct ExternalProgram {
   spirv::ExternalModule module;

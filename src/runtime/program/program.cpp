@@ -100,13 +100,4 @@ Result<Digest> Program::fingerprint() const {
   return ir::fingerprint(*ir_);
 }
 
-Status with_label(Status status, const std::string& label) {
-  if (status.ok() || label.empty()) return status;
-  if (status.info().label.empty()) status.info().label = label;
-  for (Finding& finding : status.info().findings) {
-    if (finding.label.empty()) finding.label = label;
-  }
-  return status;
-}
-
 }  // namespace vyre::runtime

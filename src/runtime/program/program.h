@@ -73,7 +73,4 @@ class Program {
   const std::shared_ptr<const ExternalProgram> external_;
 };
 
-// Puts |label| into |status| and its findings, where these have none nearer to what failed.
-Status with_label(Status status, const std::string& label);
-
 }  // namespace vyre::runtime
