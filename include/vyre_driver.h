@@ -107,13 +107,28 @@
  *
  * Labels are copied, and name an object in errors, traces and debuggers.
  *
- * THIS VERSION refuses some of what is described here by name, as UNSUPPORTED_FEATURE: shapes that
- * are no multiple of an IR program's workgroup; empty launches; |grid_buffer|; wait and signal
- * points; |timeout_ns| of an asynchronous dispatch; |subgroup_size| and the pipeline flags but
- * CHECKED and IGNORE_UNKNOWN_CONSTANTS; |programs| of a device's description; the bounds of a
- * program's description; wire forms but form 4; DEDICATED and exported buffers; images. A declared
- * workgroup of 1, 1, 1 runs as it is. Signed x / 0, x % 0 and MIN / -1 fail on the oracle, and are
- * 0, 0 and MIN on other devices. Work that a time-out gave up ends by itself. */
+ * THIS VERSION refuses some of what is described here by name, as UNSUPPORTED_FEATURE:
+ *
+ *  - of a dispatch: shapes that are no multiple of an IR program's workgroup,
+ *  - empty launches,
+ *  - |grid_buffer|,
+ *  - wait points and signal points,
+ *  - |timeout_ns| of an asynchronous dispatch,
+ *  - of a pipeline: |subgroup_size|,
+ *  - the flags ALLOW_OVERLAP,
+ *  - DIVISION_GIVES_ZERO,
+ *  - ONLY_CACHED and WARM,
+ *  - |programs| of a device's description,
+ *  - the bounds of a program's description,
+ *  - wire forms but form 4,
+ *  - DEDICATED and exported buffers,
+ *  - images.
+ *
+ * A declared workgroup of 1, 1, 1 runs as it is.
+ *
+ * Signed x / 0, x % 0 and MIN / -1 fail on the oracle, and are 0, 0 and MIN on other devices.
+ *
+ * Work that a time-out gave up ends by itself. */
 #ifndef VYRE_DRIVER_H
 #define VYRE_DRIVER_H
 
