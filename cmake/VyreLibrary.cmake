@@ -24,8 +24,7 @@ function(vyre_shared_library target)
   add_library(${target} SHARED ${VYRE_OBJECTS})
   vyre_flags(${target})
   set_target_properties(${target} PROPERTIES
-    VERSION ${VYRE_ABI}.${PROJECT_VERSION_MINOR}.${PROJECT_VERSION_PATCH}
-    SOVERSION ${VYRE_ABI}
+    SOVERSION ${VYRE_SONAME_VERSION}
     LINK_DEPENDS ${map}
     INTERPROCEDURAL_OPTIMIZATION ${VYRE_WHOLE})
   target_link_libraries(${target} PRIVATE ${VYRE_ARCHIVES} Threads::Threads)

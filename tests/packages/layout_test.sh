@@ -9,14 +9,14 @@ mv "$work/first" "$work/prefix"
 cd "$work/prefix"
 
 lib=$(dirname "$(find lib* -name 'libvyre_driver.*' | head -1)")
-abi=$(sed -n 's/^abi_version=//p' "$lib/pkgconfig/vyre_driver.pc")
+soname=$(sed -n 's/^soname_version=//p' "$lib/pkgconfig/vyre_driver.pc")
 headers=$(cd "$source_dir/include" && LC_ALL=C && echo vyre_driver*) # and their description for bindings
 listed="vyre_driver.api.json vyre_driver.h vyre_driver.hpp vyre_driver_builder.h vyre_driver_interop.h vyre_driver_keys.h \
 vyre_driver_plugin.h vyre_driver_registry.h vyre_driver_sequence.h vyre_driver_tools.h vyre_driver_vulkan.h"
 [ "$headers" = "$listed" ] || fail "the headers are $headers"
 configuration='-(debug|release|relwithdebinfo|minsizerel|noconfig)'
 allowed="^(include/(${headers// /|})|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md)|bin/vyre
-|$lib/libvyre_driver\.(a|so(\.$abi(\.[0-9]+\.[0-9]+)?)?)|$lib/pkgconfig/vyre_driver\.pc
+|$lib/libvyre_driver\.(a|so(\.$soname)?)|$lib/pkgconfig/vyre_driver\.pc
 |$lib/cmake/vyre_driver/vyre_driver-(config|config-version|(shared|static)($configuration)?)\.cmake
 |share/vyre_driver/(rust|go)/.*)$"
 unexpected=$(find . ! -type d | sed 's|^\./||' | grep -vE "${allowed//$'\n'/}" || true)
@@ -30,10 +30,10 @@ done
 named=$(grep -rlIF -e "$build" -e "$source_dir" . | grep -v '^\./share/vyre_driver/' || true)
 [ -z "$named" ] || fail "these files name the folder they were built in: $named"
 
-# The name that programs load carries the ABI number.
+# The name that programs load carries the version whose interface they were built for.
 if [ -e "$lib/libvyre_driver.so" ]; then
-  [ "$(readlink "$lib/libvyre_driver.so")" = "libvyre_driver.so.$abi" ] || fail "libvyre_driver.so leads elsewhere"
-  readelf -d "$lib/libvyre_driver.so" | grep -qF "soname: [libvyre_driver.so.$abi]" || fail "the SONAME has no ABI number"
+  [ "$(readlink "$lib/libvyre_driver.so")" = "libvyre_driver.so.$soname" ] || fail "libvyre_driver.so leads elsewhere"
+  readelf -d "$lib/libvyre_driver.so" | grep -qF "soname: [libvyre_driver.so.$soname]" || fail "the SONAME is of no version"
   readelf -d "$lib/libvyre_driver.so" | grep -qE 'RPATH|RUNPATH' && fail "the library has a run path"
 fi
 
