@@ -44,6 +44,7 @@
 #define VYRE_DRIVER_PLUGIN_H
 
 #include "vyre_driver.h"
+#include "vyre_driver_registry.h"
 #include "vyre_driver_tools.h"
 
 /* Before a function that a plug-in exports. */
@@ -61,9 +62,10 @@ extern "C" {
 
 /* ---- Objects --------------------------------------------------------------------------------- */
 
-typedef struct vyre_compilation vyre_compilation;   /* one call of compile */
+typedef struct vyre_compilation vyre_compilation;   /* one call of compile or load_executable */
 typedef struct vyre_oracle vyre_oracle;             /* a program that the oracle can run */
 typedef struct vyre_metric_sink vyre_metric_sink;   /* takes metrics during get_metrics */
+typedef struct vyre_op_sink vyre_op_sink;           /* takes ops during add_ops */
 typedef struct vyre_backend_list vyre_backend_list; /* the backends of a context */
 
 /* ---- What the library offers to a backend ---------------------------------------------------- */
@@ -138,6 +140,12 @@ typedef struct vyre_plugin_host {
    * it. */
   vyre_error*(VYRE_CALL* compilation_get_spirv)(vyre_compilation* compilation,
                                                 vyre_plugin_spirv* out_spirv);
+  /* What is registered for op |op_id| and the target of this backend: VYRE_TARGET_EXTENSION with
+   * the backend's id. The bytes live as long as the compilation. Calls of such an op stand in the
+   * program as they are. NOT_FOUND: the program calls no op of that id, or it has no such lowering.
+   * An error of the function that makes the bytes is returned as it is. */
+  vyre_error*(VYRE_CALL* compilation_get_lowering)(vyre_compilation* compilation, vyre_string op_id,
+                                                   vyre_bytes* out_bytes);
   /* Makes the program that is compiled ready for the oracle. The result outlives the compilation.
    * The caller owns it. */
   vyre_error*(VYRE_CALL* oracle_create)(vyre_compilation* compilation, vyre_oracle** out_oracle);
@@ -154,12 +162,17 @@ typedef struct vyre_plugin_host {
    * The strings are copied. */
   void(VYRE_CALL* metric_add)(vyre_metric_sink* sink, vyre_string name, vyre_string unit,
                               vyre_metric_kind kind, uint64_t value);
+  /* Adds an op, inside add_ops only. The description is as for vyre_registry_builder_add_op. Its
+   * functions return errors as those of the table do. */
+  vyre_error*(VYRE_CALL* op_add)(vyre_op_sink* sink, const vyre_op_desc* desc);
+  /* Adds |size| bytes to what a function of an op or save_executable writes. */
+  void(VYRE_CALL* writer_write)(vyre_writer* writer, const void* bytes, size_t size);
 } vyre_plugin_host;
 
 #define VYRE_PLUGIN_HOST_INIT                                                                   \
   {                                                                                             \
     sizeof(vyre_plugin_host), 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-        NULL, NULL, NULL, NULL, NULL                                                            \
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL                                          \
   }
 #define VYRE_PLUGIN_HOST_DEFAULT VYRE_LITERAL(vyre_plugin_host, VYRE_PLUGIN_HOST_INIT)
 
@@ -178,7 +191,7 @@ typedef struct vyre_plugin_parameter {
   uint32_t element_count; /* 0: known at each dispatch */
 } vyre_plugin_parameter;
 
-/* What compile gets. All of it lives for the call. */
+/* What compile and load_executable get. All of it lives for the call. */
 typedef struct vyre_plugin_compile {
   size_t struct_size;
   const vyre_plugin_host* host;
@@ -221,7 +234,7 @@ typedef uint64_t vyre_command_flags;
 
 /* One program on one grid. Never changes. */
 typedef struct vyre_plugin_command {
-  void* executable;                /* of compile */
+  void* executable;                /* of compile or load_executable */
   const vyre_plugin_range* ranges; /* one for each vyre_plugin_compile.parameters, in order */
   size_t range_count;
   vyre_command_flags flags;
@@ -290,7 +303,8 @@ typedef struct vyre_backend_table {
   /* Required: 1 to 64 letters, digits, '-', '_' and '.'. Not "reference", "oracle" or "cpu-ref",
    * and no id of another backend. Copied. */
   vyre_string id;
-  vyre_string version; /* of the backend; empty: "unspecified". Copied */
+  vyre_string version; /* of the backend; decides which kept kernels are still good. Empty:
+                          "unspecified", and none are kept. Copied */
   void* user;          /* first argument of functions without a device */
   /* Frees |user|, behind the last other call: the context and all objects made with the backend are
    * gone. Called once for each time that the table was taken. NULL: nothing to free. */
@@ -351,6 +365,13 @@ typedef struct vyre_backend_table {
 
   /* How many devices there are now. None is no error. NULL: one. */
   vyre_error*(VYRE_CALL* count_devices)(void* user, uint32_t* out_count);
+  /* Adds ops of the backend's own, and lowerings for them, with host->op_add. Called once, on the
+   * thread that adds the backend; the ops are published with it. A call of an op with a lowering
+   * for this backend is left to compile, which reads it with host->compilation_get_lowering. Where
+   * compile refuses such a program with UNSUPPORTED_FEATURE, compositions take the place of the
+   * calls, and the log tells it. The ops end with the last registry that has them, before
+   * |destroy|. An error: the backend is not added. NULL: it brings none. */
+  vyre_error*(VYRE_CALL* add_ops)(void* user, const vyre_plugin_host* host, vyre_op_sink* sink);
   /* How long the device took for work that is ready, of a submission with VYRE_SUBMISSION_TIMED. 0:
    * not known. NULL: never known. */
   vyre_error*(VYRE_CALL* get_device_ns)(void* device, void* work, uint64_t* out_device_ns);
@@ -384,13 +405,23 @@ typedef struct vyre_backend_table {
   /* Tells what the backend counts itself, with host->metric_add. An error is logged. NULL: the
    * library tells what it counts. */
   vyre_error*(VYRE_CALL* get_metrics)(void* device, vyre_metric_sink* sink);
+  /* Writes an executable as bytes for the cache folder: calls |write| with |write_user|, piece by
+   * piece, and returns its error when it gives one. Writing nothing means that it is not kept.
+   * NULL: none is kept. With it, equal programs share an executable. */
+  vyre_error*(VYRE_CALL* save_executable)(void* device, void* executable, vyre_write_fn write,
+                                          void* write_user);
+  /* Makes an executable of bytes that save_executable wrote, for the same request, device and
+   * version. Success with NULL in |out_executable|: the bytes are of no use, and compile is called.
+   * NULL: compile is always called. */
+  vyre_error*(VYRE_CALL* load_executable)(void* device, const vyre_plugin_compile* request,
+                                          const void* bytes, size_t size, void** out_executable);
 } vyre_backend_table;
 
 #define VYRE_BACKEND_TABLE_INIT                                                                   \
   {                                                                                               \
     sizeof(vyre_backend_table), 0, VYRE_ABI_VERSION, VYRE_RANK_NONE, {NULL, 0}, {NULL, 0}, NULL,  \
         NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL                                      \
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL                    \
   }
 #define VYRE_BACKEND_TABLE_DEFAULT VYRE_LITERAL(vyre_backend_table, VYRE_BACKEND_TABLE_INIT)
 
@@ -416,7 +447,8 @@ VYRE_PLUGIN_EXPORT vyre_error* vyre_plugin_entry(const vyre_plugin_host* host,
  * made with the backend are gone; not when this call fails.
  *
  * INVALID_ARGUMENT names the entry of the table that is missing or wrong. ALREADY_REGISTERED names
- * both owners of an id.
+ * both owners of an id, of the backend or of one of its ops. An error of add_ops is returned as it
+ * is.
  * Errors: ALREADY_REGISTERED. */
 VYRE_TRY vyre_context_add_backend(vyre_context* context, const vyre_backend_table* table);
 

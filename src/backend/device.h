@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,7 @@ using DriverData = std::vector<uint8_t>;
 struct LoadedKernel {
   std::shared_ptr<Executable> executable;
   DriverData driver_data = {};  // to keep in place of what was given; empty: that stays
+  bool was_kept = false;        // what was given is all that it was made of
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
@@ -158,6 +160,9 @@ struct Capabilities {
   uint32_t max_parameters = 0;             // of an executable
   uint64_t max_grid_pieces = 1;            // launches that one grid may be cut into
   uint64_t host_import_alignment = 0;      // of address and size; 0: imports nothing
+  // Of what it loads, calls of ops with a lowering for the extension of that name stay calls.
+  // Empty: none does.
+  std::string carries_out = {};
   // All of the backend and its device that compiled code depends on: equal bytes, equal code.
   // Empty: nothing of what it loads is kept.
   std::vector<uint8_t> code_identity = {};

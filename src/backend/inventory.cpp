@@ -216,14 +216,27 @@ Status Inventory::admit(Backend& backend) {
   return declared;
 }
 
-Status Inventory::add(std::unique_ptr<Backend> backend) {
+void Inventory::withdraw(Backend& backend) {
+  if (backend.rank()) ranks_.erase(ranks_.find(backend.name()));
+  if (backend.dispatches()) dispatches_.erase(dispatches_.find(backend.name()));
+}
+
+Status Inventory::add(std::unique_ptr<Backend> backend, const Commit& commit) {
   if (backend->name().empty() || backend_name(backend->name()) != backend->name()) {
     return fail(Code::kInvalidArgument, "'", backend->name(), "' is no id for a backend (",
                 backend->owner(), "). Fix: use a name without ':'");
   }
+  Backend& given = *backend;
+  const auto registration = std::make_shared<Registration>(std::move(backend));
   std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(admit(*backend));
-  registrations_.push_back(std::make_shared<Registration>(std::move(backend)));
+  registrations_.reserve(registrations_.size() + 1);
+  VYRE_RETURN_IF_ERROR(admit(given));
+  Status committed = commit != nullptr ? commit() : Status();
+  if (!committed.ok()) {
+    withdraw(given);
+    return committed;
+  }
+  registrations_.push_back(registration);
   return {};
 }
 

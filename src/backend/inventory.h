@@ -41,7 +41,10 @@ class Inventory {
                      LogSink log = nullptr);
 
   // Records. A second one of a kind for an id is an error; an id needs no registration.
-  Status add(std::unique_ptr<Backend> backend);
+  // |commit|, which may be null, is called when nothing else can fail, and adds nothing here: when
+  // it fails, so does this.
+  using Commit = std::function<Status()>;
+  Status add(std::unique_ptr<Backend> backend, const Commit& commit = nullptr);
   Status declare_rank(std::string_view id, uint32_t rank);
   Status declare_dispatches(std::string_view id, bool dispatches);
 
@@ -68,6 +71,7 @@ class Inventory {
   SelectOptions with_defaults(const SelectOptions& options) const;
   std::vector<std::shared_ptr<Registration>> registrations() const;
   Status admit(Backend& backend);
+  void withdraw(Backend& backend);  // what admit() declared
   void find_devices(std::span<const std::shared_ptr<Registration>> all) const;
   std::vector<Entry> entries_of(std::span<const std::shared_ptr<Registration>> all) const;
   void add_facts(Entry& entry) const;  // needs mutex_

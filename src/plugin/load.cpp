@@ -10,6 +10,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "plugin/backend/backend.h"
+#include "plugin/interface/ops.h"
 #include "vyre_driver_plugin.h"
 
 using vyre::Code;
@@ -31,8 +32,13 @@ std::unique_ptr<PluginHost> host_of(const Context& context) {
   return std::make_unique<PluginHost>(context.log_sink(), context.shared_memory());
 }
 
+// With the ops that it brings. These are its own when they are published.
 Status add(const std::shared_ptr<Context>& context, const std::shared_ptr<Plugin>& plugin) {
-  return context->inventory().add(plugin_backend(plugin, context));
+  VYRE_ASSIGN_OR_RETURN(vyre_op_sink sink, ops_of(plugin));
+  VYRE_RETURN_IF_ERROR(context->inventory().add(
+      plugin_backend(plugin, context), [&] { return publish(sink, context->registry()); }));
+  for (OpSetup& setup : sink.ops) setup.user_data.own();
+  return {};
 }
 
 // Of the files that may be loaded; empty: all may.

@@ -104,7 +104,7 @@ TEST(InlineCalls, CallsOfOtherOpsStay) {
 }
 
 Status failure(std::shared_ptr<const ir::Program> program, const test::Snapshots& snapshot) {
-  return inline_calls(std::move(program), *snapshot, std::pmr::get_default_resource()).status();
+  return inline_calls(std::move(program), {*snapshot}, std::pmr::get_default_resource()).status();
 }
 
 TEST(InlineCalls, RefusesGrowthBeyondTheLimitByName) {

@@ -81,7 +81,7 @@ inline Snapshots frozen(std::vector<registry::OpDef> ops) {
 inline std::shared_ptr<const ir::Program> inlined(std::shared_ptr<const ir::Program> program,
                                                   const Snapshots& snapshot) {
   return value_of(
-      registry::inline_calls(std::move(program), *snapshot, std::pmr::get_default_resource()));
+      registry::inline_calls(std::move(program), {*snapshot}, std::pmr::get_default_resource()));
 }
 
 }  // namespace vyre::test

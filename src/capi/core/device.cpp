@@ -17,7 +17,8 @@ std::shared_ptr<const vyre_device_info> info_of(const vyre::runtime::Device& dev
     profile.bytes_per_second = measured;
     profile.bandwidth_source = vyre::profile::FactSource::kMeasured;
   }
-  return make_device_info(device.id(), device.version(), profile);
+  return make_device_info(device.id(), device.version(), profile,
+                          *device.context().registry().current());
 }
 
 constexpr vyre_device_info empty_info() {

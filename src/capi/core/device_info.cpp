@@ -1,6 +1,7 @@
 #include "capi/core/device_info.h"
 
 #include "backend/selection.h"
+#include "capi/boundary/convert.h"
 #include "capi/boundary/info.h"
 
 namespace vyre::capi {
@@ -8,6 +9,7 @@ namespace {
 
 struct DeviceInfo {
   Texts texts;
+  Items<vyre_string> ops;
   vyre_device_info info = VYRE_DEVICE_INFO_INIT;
 };
 
@@ -40,6 +42,16 @@ void set_texts(std::string_view id, std::string_view version, const profile::Dev
   made.info.name = made.texts.keep(profile.name);
   made.info.driver = made.texts.keep(profile.driver);
   made.info.api_version = made.texts.keep(profile.api_version);
+}
+
+void set_ops(const registry::Snapshot& ops, DeviceInfo& made) {
+  const registry::Target target{registry::Target::Kind::kExtension,
+                                std::string(view(made.info.backend))};
+  for (const auto& op : ops.ops()) {
+    if (op->lowerings.contains(target)) made.ops.add(made.texts.keep(op->id));
+  }
+  made.info.ops = made.ops.data();
+  made.info.op_count = made.ops.size();
 }
 
 void set_facts(const profile::DeviceProfile& profile, vyre_device_info& info) {
@@ -75,10 +87,12 @@ static_assert(static_cast<int>(profile::TimingQuality::kHardwareCounters) ==
 
 std::shared_ptr<const vyre_device_info> make_device_info(std::string_view id,
                                                          std::string_view version,
-                                                         const profile::DeviceProfile& profile) {
+                                                         const profile::DeviceProfile& profile,
+                                                         const registry::Snapshot& ops) {
   const auto made = std::make_shared<DeviceInfo>();
   set_texts(id, version, profile, *made);
   set_facts(profile, made->info);
+  set_ops(ops, *made);
   return {made, &made->info};
 }
 

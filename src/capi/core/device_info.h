@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "profile/device_profile.h"
+#include "registry/ops/snapshot.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {
@@ -46,9 +47,11 @@ void copy_fields(const From& from, To& to) {
   to.host_memory_bytes = from.host_memory_bytes;
 }
 
-// The header's form of a device, with all that it points at.
+// The header's form of a device, with all that it points at. |ops|: with lowerings for its backend,
+// as they are when it is made.
 std::shared_ptr<const vyre_device_info> make_device_info(std::string_view id,
                                                          std::string_view version,
-                                                         const profile::DeviceProfile& profile);
+                                                         const profile::DeviceProfile& profile,
+                                                         const registry::Snapshot& ops);
 
 }  // namespace vyre::capi

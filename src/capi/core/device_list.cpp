@@ -51,14 +51,14 @@ vyre_device_entry_flags flags_of(const Entry& entry) {
   return flags;
 }
 
-void add(const Entry& entry, vyre_device_list& list) {
+void add(const Entry& entry, const vyre::registry::Snapshot& ops, vyre_device_list& list) {
   vyre_device_entry_info& info = list.entries.add({});
   info.struct_size = sizeof info;
   info.id = list.texts.keep(entry.id);
   info.reason = list.texts.keep(entry.reason);
   info.flags = flags_of(entry);
   if (entry.usable) {
-    list.devices.push_back(make_device_info(entry.id, entry.version, entry.profile));
+    list.devices.push_back(make_device_info(entry.id, entry.version, entry.profile, ops));
     info.info = list.devices.back().get();
   }
   info.acquisition_ns = entry.acquisition_ns;
@@ -101,7 +101,8 @@ vyre_error* vyre_device_list_create(vyre_context* context, const vyre_device_des
     VYRE_ASSIGN_OR_RETURN(const auto options, select_options(desc));
     VYRE_ASSIGN_OR_RETURN(const auto known, context_or_shared(context));
     auto list = std::make_unique<vyre_device_list>();
-    for (const Entry& entry : known->inventory().explain(options)) add(entry, *list);
+    const auto ops = known->registry().current();
+    for (const Entry& entry : known->inventory().explain(options)) add(entry, *ops, *list);
     list->info.devices = list->entries.data();
     list->info.device_count = list->entries.size();
     *out_list = list.release();

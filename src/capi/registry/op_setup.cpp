@@ -16,10 +16,15 @@ struct vyre_writer {
 namespace vyre::capi {
 namespace {
 
-// What the callback wrote, unless it returned |error| or a write failed, which is told together
-// with |what| failed. |error| is destroyed.
-Result<std::vector<std::byte>> written(vyre_writer writer, vyre_error* error, std::string_view what,
-                                       std::string_view op_id) {
+// What the callback with |data| wrote, unless it returned |error| or a write failed, which is told
+// together with |what| failed. |error| is destroyed.
+Result<std::vector<std::byte>> written(vyre_writer writer, vyre_error* error, const UserData& data,
+                                       std::string_view what, std::string_view op_id) {
+  if (!data.takes(error)) {
+    return fail(
+        Code::kInternal, what, " of op ", ir::display_name(op_id),
+        " has returned an error that the host did not make. Fix: make it with error_create");
+  }
   Status status = take_status(error);
   if (status.ok()) status = take_status(writer.mistake.release());
   if (status.ok()) return std::move(writer.bytes);
@@ -36,8 +41,8 @@ class CallbackReference final : public ir::OpReference {
     output.clear();
     vyre_writer writer;
     vyre_error* error = function_(data_->get(), input.data(), input.size(), &writer);
-    VYRE_ASSIGN_OR_RETURN(output,
-                          written(std::move(writer), error, "the reference function", op_id_));
+    VYRE_ASSIGN_OR_RETURN(
+        output, written(std::move(writer), error, *data_, "the reference function", op_id_));
     return {};
   }
 
@@ -54,7 +59,7 @@ registry::Lowering::Builder callback_lowering(vyre_lowering_fn function,
              const registry::Target& target) -> Result<registry::Lowering::Bytes> {
     vyre_writer writer;
     vyre_error* error = function(data->get(), to_c(op_id), to_c(target), &writer);
-    return written(std::move(writer), error, "the lowering function", op_id);
+    return written(std::move(writer), error, *data, "the lowering function", op_id);
   };
 }
 
@@ -202,11 +207,11 @@ Status set_lowerings(const vyre_op_desc& desc, OpSetup& setup) {
 
 }  // namespace
 
-Result<OpSetup> op_setup(const vyre_op_desc* given) {
+Result<OpSetup> op_setup(const vyre_op_desc* given, CallbackOrigin origin) {
   VYRE_ASSIGN_OR_RETURN(const vyre_op_desc desc, read_desc(given, vyre_op_desc{}, "vyre_op_desc"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_OP_BYTES_EXTRACTION, "vyre_op_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_op_desc"));
-  OpSetup setup;
+  OpSetup setup{.user_data = AllUserData(std::move(origin))};
   VYRE_ASSIGN_OR_RETURN(setup.op.id, text_of(desc.id, "vyre_op_desc.id"));
   VYRE_ASSIGN_OR_RETURN(setup.op.dialect, text_of(desc.dialect, "vyre_op_desc.dialect"));
   VYRE_ASSIGN_OR_RETURN(setup.op.category, category_of(desc));

@@ -43,6 +43,13 @@ class OpTable {
 
   // Null when the op is unknown or has none. Lives as long as this object.
   virtual const OpReference* reference(std::string_view op_id) const = 0;
+
+  // What the op is for the backend |extension|, made when it is first asked for; null when the op
+  // is unknown or has nothing for it, which is the default. Lives as long as this object.
+  virtual Result<const std::vector<std::byte>*> lowering(
+      [[maybe_unused]] std::string_view op_id, [[maybe_unused]] std::string_view extension) const {
+    return nullptr;
+  }
 };
 
 }  // namespace vyre::ir

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "base/encoding/byte_stream.h"
 #include "capi/boundary/handles.h"
 #include "plugin/backend/job.h"
 #include "plugin/interface/request.h"
@@ -58,6 +59,18 @@ std::shared_ptr<PluginExecutable> own([[maybe_unused]] const DeviceHandle& devic
   return std::static_pointer_cast<PluginExecutable>(executable);
 }
 
+// What kept executables are good for, beside the id and the version.
+std::vector<uint8_t> identity_of(const profile::DeviceProfile& profile) {
+  ByteWriter out;
+  out.text(profile.name);
+  out.text(profile.driver);
+  out.text(profile.api_version);
+  out.text(profile.device_uuid);
+  out.text(profile.driver_uuid);
+  out.u32(profile.driver_version);
+  return out.take();
+}
+
 backend::Capabilities capabilities_of(const Plugin& plugin, const profile::DeviceProfile& profile) {
   backend::Capabilities can;
   can.runs_segments = !plugin.has(VYRE_PLUGIN_NO_SPLIT);
@@ -66,6 +79,10 @@ backend::Capabilities capabilities_of(const Plugin& plugin, const profile::Devic
   can.runs_host_io = plugin.has(VYRE_PLUGIN_HOST_IO);
   can.recovers = plugin.table().recover != nullptr;
   can.host_import_alignment = profile.host_import_alignment;
+  can.carries_out = plugin.id();
+  if (plugin.table().save_executable != nullptr && plugin.is_versioned()) {
+    can.code_identity = identity_of(profile);
+  }
   return can;
 }
 
@@ -79,20 +96,43 @@ Status check_parameter_count(const DeviceHandle& device, const profile::DevicePr
               "' takes at most ", most, ". Fix: use fewer parameters or another device");
 }
 
+// An executable of the table's, with what is to be kept of it.
+struct Made {
+  void* handle = nullptr;
+  backend::DriverData to_keep = {};
+  bool was_kept = false;
+};
+
+// What |kept| is an executable of, else a compiled one. What cannot be saved is not kept.
+Result<Made> load_or_compile(DeviceHandle& device, const vyre_plugin_compile& given,
+                             const std::optional<backend::DriverData>& kept) {
+  if (kept) {
+    VYRE_ASSIGN_OR_RETURN(void* const loaded, device.load(given, *kept));
+    if (loaded != nullptr) return Made{loaded, {}, true};
+  }
+  VYRE_ASSIGN_OR_RETURN(void* const handle, device.compile(given));
+  if (!kept) return Made{handle};
+  auto saved = device.save(handle);
+  if (!saved.ok()) device.plugin().host().tell(LogLevel::kWarning, saved.error().text());
+  return Made{handle, saved.ok() ? saved.take() : backend::DriverData()};
+}
+
 // What the table makes of |source|.
-Result<void*> compile_with(DeviceHandle& device, const profile::DeviceProfile& profile,
-                           std::shared_ptr<runtime::Context> context,
-                           const launch::KernelSource& source) {
+Result<Made> make_executable(DeviceHandle& device, const profile::DeviceProfile& profile,
+                             std::shared_ptr<runtime::Context> context,
+                             const launch::KernelSource& source,
+                             const std::optional<backend::DriverData>& kept) {
   VYRE_RETURN_IF_ERROR(check_parameter_count(device, profile, *source.plan));
   const Request request(source);
-  vyre_compilation compilation{source, profile, device.plugin().host(), std::nullopt, {}};
+  vyre_compilation compilation{source,       profile, device.plugin().host(), device.plugin().id(),
+                               std::nullopt, {}};
   const vyre_program program{
       std::make_shared<const runtime::Program>(std::move(context), source.program)};
   vyre_plugin_compile given = request.c();
   given.host = device.plugin().host().table();
   given.compilation = &compilation;
   given.program = &program;
-  return device.compile(given);
+  return load_or_compile(device, given, kept);
 }
 
 class PluginDevice final : public backend::Device,
@@ -233,10 +273,11 @@ Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
 
 Result<backend::LoadedKernel> PluginDevice::load(const launch::KernelSource& source,
                                                  std::optional<spirv::Module>,
-                                                 std::optional<backend::DriverData>) {
-  VYRE_ASSIGN_OR_RETURN(void* const handle,
-                        compile_with(*device_, profile_, context_.lock(), source));
-  return backend::LoadedKernel{std::make_shared<PluginExecutable>(device_, handle, source)};
+                                                 std::optional<backend::DriverData> kept) {
+  VYRE_ASSIGN_OR_RETURN(Made made,
+                        make_executable(*device_, profile_, context_.lock(), source, kept));
+  return backend::LoadedKernel{std::make_shared<PluginExecutable>(device_, made.handle, source),
+                               std::move(made.to_keep), made.was_kept};
 }
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
 #include "plugin/interface/metrics.h"
 #include "vyre_driver_plugin.h"
 
@@ -23,6 +25,17 @@ uint64_t timeout_until(Deadline deadline) {
   const Deadline now = steady_clock::now();
   if (deadline <= now) return 0;
   return static_cast<uint64_t>(nanoseconds(deadline - now).count());
+}
+
+// The vyre_write_fn of DeviceHandle::save.
+vyre_error* append(void* user, const void* bytes, size_t size) {
+  return lent_error(capi::guard([&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto more, capi::bytes_of(bytes, size, "bytes"));
+    auto& all = *static_cast<std::vector<uint8_t>*>(user);
+    const auto* const first = reinterpret_cast<const uint8_t*>(more.data());
+    all.insert(all.end(), first, first + more.size());
+    return {};
+  }));
 }
 
 uint32_t number(vyre_work_state state) { return static_cast<uint32_t>(state); }
@@ -104,6 +117,25 @@ Status DeviceHandle::copy(void* from, uint64_t from_offset, void* to, uint64_t t
 
 Result<void*> DeviceHandle::compile(const vyre_plugin_compile& request) {
   return made("compile", [&](void** out) { return table().compile(device_, &request, out); });
+}
+
+Result<std::vector<uint8_t>> DeviceHandle::save(void* executable) {
+  std::vector<uint8_t> bytes;
+  if (table().save_executable == nullptr) return bytes;
+  VYRE_RETURN_IF_ERROR(checked("save_executable", [&] {
+    return table().save_executable(device_, executable, &append, &bytes);
+  }));
+  return bytes;
+}
+
+Result<void*> DeviceHandle::load(const vyre_plugin_compile& request,
+                                 std::span<const uint8_t> bytes) {
+  void* executable = nullptr;
+  if (table().load_executable == nullptr || bytes.empty()) return executable;
+  VYRE_RETURN_IF_ERROR(checked("load_executable", [&] {
+    return table().load_executable(device_, &request, bytes.data(), bytes.size(), &executable);
+  }));
+  return executable;
 }
 
 void DeviceHandle::free_executable(void* executable) {

@@ -38,6 +38,10 @@ class DeviceHandle final : public backend::CounterSource {
   Status copy(void* from, uint64_t from_offset, void* to, uint64_t to_offset, uint64_t size);
 
   Result<void*> compile(const vyre_plugin_compile& request);
+  // What the cache folder is to have of an executable; empty: nothing.
+  Result<std::vector<uint8_t>> save(void* executable);
+  // What |bytes| are an executable of; null: they are of no use.
+  Result<void*> load(const vyre_plugin_compile& request, std::span<const uint8_t> bytes);
   void free_executable(void* executable);
 
   Result<void*> submit(const vyre_plugin_submission& submission);

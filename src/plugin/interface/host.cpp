@@ -7,7 +7,9 @@
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
+#include "ir/program/display_name.h"
 #include "plugin/interface/metrics.h"
+#include "plugin/interface/ops.h"
 #include "reference/reference_device.h"
 #include "vyre_driver_plugin.h"
 
@@ -115,6 +117,26 @@ vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_plugin_spi
     spirv.count_words = made.parameter_words;
     spirv.can_trap = made.can_trap ? 1 : 0;
     return write_struct(out_spirv, spirv, "vyre_plugin_spirv");
+  }));
+}
+
+// The name of the backend is that of its devices up to the colon.
+vyre_error* compilation_get_lowering(vyre_compilation* compilation, vyre_string op_id,
+                                     vyre_bytes* out_bytes) {
+  return lent_error(guard(VYRE_OUT(out_bytes), VYRE_ARG(compilation), [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(check_string(op_id, "op_id"));
+    const auto& ops = compilation->source.ops;
+    const std::vector<std::byte>* bytes = nullptr;
+    if (ops != nullptr) {
+      VYRE_ASSIGN_OR_RETURN(bytes, ops->lowering(view(op_id), compilation->backend_id));
+    }
+    if (bytes == nullptr) {
+      return fail(Code::kNotFound, "op_id is ", vyre::ir::display_name(view(op_id)),
+                  ", no op that the program calls and that has a lowering for '",
+                  compilation->backend_id, "'. Fix: ask for the ops of calls in the program");
+    }
+    *out_bytes = {bytes->data(), bytes->size()};
+    return {};
   }));
 }
 
@@ -239,7 +261,10 @@ PluginHost::PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> m
   table_.oracle_create = &oracle_create;
   table_.oracle_run = &oracle_run;
   table_.oracle_destroy = &oracle_destroy;
+  table_.compilation_get_lowering = &compilation_get_lowering;
   table_.metric_add = &metric_add;
+  table_.op_add = &op_add;
+  table_.writer_write = &vyre_writer_write;
 }
 
 void PluginHost::log(void* context, vyre_log_level level, vyre_string text) {

@@ -52,6 +52,7 @@ struct vyre_compilation {
   const vyre::launch::KernelSource& source;
   const vyre::profile::DeviceProfile& profile;
   const vyre::plugin::PluginHost& host;
+  std::string_view backend_id;
   std::optional<vyre::spirv::Module> module;  // once asked for
   vyre::capi::Items<vyre_string> trap_sites;  // of the module
 };

@@ -119,7 +119,8 @@ Plugin::Plugin(std::string owner, std::shared_ptr<SharedLibrary> library,
       library_(std::move(library)),
       host_(std::move(host)),
       id_(capi::view(table.id)),
-      version_(table.version.size == 0 ? "unspecified" : capi::view(table.version)),
+      versioned_(table.version.size != 0),
+      version_(!versioned_ ? "unspecified" : capi::view(table.version)),
       table_(table) {
   table_.id = table_.version = {nullptr, 0};
 }

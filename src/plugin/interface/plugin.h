@@ -37,6 +37,7 @@ class Plugin {
   bool is_loaded() const { return library_ != nullptr; }  // else it is the host's own code
   const std::string& id() const { return id_; }
   const std::string& version() const { return version_; }
+  bool is_versioned() const { return versioned_; }
   bool has(vyre_plugin_flags flag) const { return (table_.flags & flag) != 0; }
 
  private:
@@ -45,6 +46,7 @@ class Plugin {
   const std::shared_ptr<SharedLibrary> library_;  // null: the host's own code
   const std::unique_ptr<PluginHost> host_;
   const std::string id_;
+  const bool versioned_;  // else nobody knows when its kernels have changed
   const std::string version_;
   vyre_backend_table table_;  // its strings are empty
   bool owned_ = false;        // constant once others see the object

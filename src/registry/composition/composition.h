@@ -5,6 +5,7 @@
 #include "base/status/status.h"
 #include "registry/ops/op_def.h"
 #include "registry/ops/snapshot.h"
+#include "registry/ops/target.h"
 
 namespace vyre::registry {
 
@@ -34,6 +35,16 @@ CompositionParts parts_of(const ir::Program& composition);
 // that do not suit, ops that call themselves in the end.
 std::vector<Finding> find_bad_calls(const Snapshot& snapshot);
 
+// The compositions of a snapshot that take the place of calls: all but those of ops with a lowering
+// for |left_to|, which the device carries out itself. Both are borrowed.
+struct Compositions {
+  const Snapshot& snapshot;
+  const Target* left_to = nullptr;  // null: no call is left to the device
+
+  // The op that a call is replaced by, or null.
+  const OpDef* of(std::string_view op_id) const;
+};
+
 // Deepest nesting of calls, and most expressions and statements that a program may grow to.
 inline constexpr uint32_t kMaxCallDepth = 32;
 inline constexpr size_t kMaxInlinedRecords = size_t{1} << 20;
@@ -46,7 +57,7 @@ inline constexpr size_t kMaxInlinedRecords = size_t{1} << 20;
 // Fails with kInvalidProgram, naming the op, when calls are circular, too deep or too many, and
 // with kUnsupportedFeature when one stands inside the operand of a subgroup operation.
 Result<std::shared_ptr<const ir::Program>> inline_calls(std::shared_ptr<const ir::Program> program,
-                                                        const Snapshot& snapshot,
+                                                        const Compositions& compositions,
                                                         std::pmr::memory_resource* memory);
 
 }  // namespace vyre::registry

@@ -11,12 +11,12 @@ using ir::kNone;
 using ir::Node;
 using ir::NodeKind;
 
-Inliner::Inliner(const ir::Program& program, const Snapshot& snapshot,
+Inliner::Inliner(const ir::Program& program, const Compositions& compositions,
                  std::pmr::memory_resource* memory)
     : program_(program),
-      snapshot_(snapshot),
+      compositions_(compositions),
       assembler_(memory),
-      caller_(program, snapshot, true, assembler_) {}
+      caller_(program, compositions, true, assembler_) {}
 
 Result<std::shared_ptr<const ir::Program>> Inliner::run() {
   copy_declarations();
@@ -128,7 +128,7 @@ ir::NameId Inliner::fresh_name() {
 InlineSource& Inliner::source_of(const OpDef& op) {
   std::unique_ptr<InlineSource>& source = sources_[&op];
   if (source == nullptr) {
-    source = std::make_unique<InlineSource>(*op.composition, snapshot_, false, assembler_);
+    source = std::make_unique<InlineSource>(*op.composition, compositions_, false, assembler_);
   }
   return *source;
 }
@@ -154,16 +154,21 @@ Status Inliner::check_size() {
               ". Fix: call ops with smaller compositions, or fewer of them");
 }
 
+const OpDef* Compositions::of(std::string_view op_id) const {
+  const OpDef* op = snapshot.find(op_id);
+  if (op == nullptr || op->composition == nullptr) return nullptr;
+  return left_to != nullptr && op->lowerings.contains(*left_to) ? nullptr : op;
+}
+
 Result<std::shared_ptr<const ir::Program>> inline_calls(std::shared_ptr<const ir::Program> program,
-                                                        const Snapshot& snapshot,
+                                                        const Compositions& compositions,
                                                         std::pmr::memory_resource* memory) {
   const bool calls = std::ranges::any_of(program->exprs, [&](const ir::Expr& expr) {
-    if (expr.kind != ir::ExprKind::kCall) return false;
-    const OpDef* op = snapshot.find(program->names[expr.name]);
-    return op != nullptr && op->composition != nullptr;
+    return expr.kind == ir::ExprKind::kCall &&
+           compositions.of(program->names[expr.name]) != nullptr;
   });
   if (!calls) return program;
-  return Inliner(*program, snapshot, memory).run();
+  return Inliner(*program, compositions, memory).run();
 }
 
 }  // namespace vyre::registry

@@ -25,13 +25,13 @@ bool stores_once_and_last_in(const ir::Program& program, uint32_t output, ir::Ra
 
 }  // namespace
 
-InlineSource::InlineSource(const ir::Program& program_in, const Snapshot& snapshot,
+InlineSource::InlineSource(const ir::Program& program_in, const Compositions& compositions,
                            bool is_caller_in, ir::Assembler& copies)
     : program(program_in),
       is_caller(is_caller_in),
       rewriter(program, copies),
       body(is_caller ? program.entry : inside_root(program)),
-      snapshot_(snapshot),
+      compositions_(compositions),
       calls_(program.exprs.size()),
       ops_(program.names.size()) {
   if (is_caller) return;
@@ -42,10 +42,7 @@ InlineSource::InlineSource(const ir::Program& program_in, const Snapshot& snapsh
 }
 
 const OpDef* InlineSource::composition_of(ir::NameId op_id) {
-  if (!ops_[op_id]) {
-    const OpDef* op = snapshot_.find(program.names[op_id]);
-    ops_[op_id] = op != nullptr && op->composition != nullptr ? op : nullptr;
-  }
+  if (!ops_[op_id]) ops_[op_id] = compositions_.of(program.names[op_id]);
   return *ops_[op_id];
 }
 

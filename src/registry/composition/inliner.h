@@ -17,7 +17,7 @@ namespace vyre::registry {
 // A program that is read while calls are replaced: the caller's, or an op's composition.
 class InlineSource {
  public:
-  InlineSource(const ir::Program& program_in, const Snapshot& snapshot, bool is_caller_in,
+  InlineSource(const ir::Program& program_in, const Compositions& compositions, bool is_caller_in,
                ir::Assembler& copies);
 
   // The op that a call of that name is replaced by, or null.
@@ -46,7 +46,7 @@ class InlineSource {
   ir::NameId result = ir::kNone;
 
  private:
-  const Snapshot& snapshot_;
+  const Compositions& compositions_;
   std::vector<std::optional<bool>> calls_;        // by expression; none: not asked yet
   std::vector<std::optional<const OpDef*>> ops_;  // by name
 };
@@ -58,7 +58,8 @@ class InlineSource {
 // a call, everything that is evaluated before the call and could change is bound by a Let too.
 class Inliner {
  public:
-  Inliner(const ir::Program& program, const Snapshot& snapshot, std::pmr::memory_resource* memory);
+  Inliner(const ir::Program& program, const Compositions& compositions,
+          std::pmr::memory_resource* memory);
 
   Result<std::shared_ptr<const ir::Program>> run();
 
@@ -107,8 +108,8 @@ class Inliner {
   Status check_entering(const OpDef& op) const;
   Status check_size();
 
-  const ir::Program& program_;  // borrowed
-  const Snapshot& snapshot_;    // borrowed
+  const ir::Program& program_;        // borrowed
+  const Compositions& compositions_;  // borrowed
   ir::Assembler assembler_;
   InlineSource caller_;
   std::map<const OpDef*, std::unique_ptr<InlineSource>> sources_;

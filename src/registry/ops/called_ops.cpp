@@ -31,4 +31,22 @@ std::shared_ptr<const CalledOps> CalledOps::of(const ir::Program& program,
   return called;
 }
 
+Result<const std::vector<std::byte>*> CalledOps::lowering(std::string_view op_id,
+                                                          std::string_view extension) const {
+  const auto found = ops_.find(op_id);
+  if (found == ops_.end()) return nullptr;
+  const Target target{Target::Kind::kExtension, std::string(extension)};
+  const auto lowering = found->second->lowerings.find(target);
+  if (lowering == found->second->lowerings.end()) return nullptr;
+  return lowering->second->bytes(op_id, target);
+}
+
+std::vector<std::string_view> CalledOps::lowered_for(const Target& target) const {
+  std::vector<std::string_view> ids;
+  for (const auto& [id, op] : ops_) {
+    if (op->lowerings.contains(target)) ids.push_back(id);
+  }
+  return ids;
+}
+
 }  // namespace vyre::registry

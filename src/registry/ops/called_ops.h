@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "ir/program/program.h"
 #include "ir/types/op_table.h"
@@ -26,6 +27,11 @@ class CalledOps final : public ir::OpTable {
     const auto found = ops_.find(op_id);
     return found == ops_.end() ? nullptr : found->second->reference.get();
   }
+  Result<const std::vector<std::byte>*> lowering(std::string_view op_id,
+                                                 std::string_view extension) const override;
+
+  // The ids of the ops with a lowering for |target|, in order.
+  std::vector<std::string_view> lowered_for(const Target& target) const;
 
   // Whether both have the same ops: the same objects, not only equal ones.
   bool operator==(const CalledOps& other) const { return ops_ == other.ops_; }

@@ -109,8 +109,11 @@ Result<KernelCache::Executable> KernelCache::compile_kept(backend::Device& raw,
   VYRE_ASSIGN_OR_RETURN(backend::LoadedKernel loaded,
                         load(raw, request.source, std::move(code),
                              was_on_disk ? std::move(found->driver_data) : backend::DriverData()));
-  if (request.source.external != nullptr ? was_on_disk : had_module) origin = Origin::kDisk;
-  if (!was_on_disk || !loaded.driver_data.empty()) {
+  const bool has_code = raw.target() != nullptr;  // else the driver's data are all that is kept
+  if (!has_code ? loaded.was_kept : request.source.external != nullptr ? was_on_disk : had_module) {
+    origin = Origin::kDisk;
+  }
+  if ((has_code && !was_on_disk) || !loaded.driver_data.empty()) {
     context_.keep_on_disk(key, to_bytes(request.serialized, loaded.driver_data));
   }
   return std::move(loaded.executable);

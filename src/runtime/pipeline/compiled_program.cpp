@@ -20,9 +20,14 @@ ir::ValidationOptions everything(const registry::Snapshot& snapshot) {
   return {.subgroup_operations = true, .distributed_collectives = true, .ops = &snapshot};
 }
 
+registry::Target extension_of(const backend::Capabilities& can) {
+  return {registry::Target::Kind::kExtension, can.carries_out};
+}
+
 // The one place that decides which op runs where.
 bool can_run(const OpDef& op, const backend::Capabilities& can) {
   if (host_io_op(op.id)) return can.runs_host_io;
+  if (!can.carries_out.empty() && op.lowerings.contains(extension_of(can))) return true;
   return op.reference != nullptr && can.runs_reference_functions;
 }
 
@@ -78,19 +83,19 @@ Status check_calls(const ir::Program& program, const registry::Snapshot& snapsho
   });
 }
 
-Status expand_calls(const Pipeline& pipeline, const registry::Snapshot& snapshot,
+Status expand_calls(const Pipeline& pipeline, const registry::Compositions& compositions,
                     CompiledProgram& compiled) {
   launch::KernelSource& source = compiled.source;
   source.program = pipeline.program()->shared_ir();
   if (!registry::calls_ops(*source.program)) return {};
-  compiled.ops = registry::CalledOps::of(*source.program, snapshot);
+  compiled.ops = registry::CalledOps::of(*source.program, compositions.snapshot);
   const Context& context = pipeline.device().context();
-  VYRE_ASSIGN_OR_RETURN(
-      auto expanded, registry::inline_calls(std::move(source.program), snapshot, context.memory()));
+  VYRE_ASSIGN_OR_RETURN(auto expanded, registry::inline_calls(std::move(source.program),
+                                                              compositions, context.memory()));
   source.program = keep_memory(std::move(expanded), context);
   // A kernel that calls none keeps none: what the host gave with them is its own again.
   if (registry::calls_ops(*source.program)) source.ops = compiled.ops;
-  return check_calls(*source.program, snapshot, pipeline.device().capabilities(),
+  return check_calls(*source.program, compositions.snapshot, pipeline.device().capabilities(),
                      pipeline.device().id());
 }
 
@@ -204,10 +209,10 @@ Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
   return compile_whole(pipeline, compiled);
 }
 
-Status compile_own(const Pipeline& pipeline, const registry::Snapshot& snapshot,
+Status compile_own(const Pipeline& pipeline, const registry::Compositions& compositions,
                    CompiledProgram& compiled) {
-  VYRE_RETURN_IF_ERROR(pipeline.program()->validate(everything(snapshot)));
-  VYRE_RETURN_IF_ERROR(expand_calls(pipeline, snapshot, compiled));
+  VYRE_RETURN_IF_ERROR(pipeline.program()->validate(everything(compositions.snapshot)));
+  VYRE_RETURN_IF_ERROR(expand_calls(pipeline, compositions, compiled));
   VYRE_RETURN_IF_ERROR(specialize(pipeline, compiled.source));
   VYRE_RETURN_IF_ERROR(decide_workgroup_size(pipeline, compiled.source));
   VYRE_RETURN_IF_ERROR(split_host_io(pipeline, compiled));
@@ -228,15 +233,60 @@ Status compile_own(const Pipeline& pipeline, const registry::Snapshot& snapshot,
   return compile_whole(pipeline, compiled);
 }
 
+std::shared_ptr<CompiledProgram> new_compiled(const Pipeline& pipeline) {
+  auto compiled = std::make_shared<CompiledProgram>();
+  compiled->source.label = pipeline.nearest_label();
+  return compiled;
+}
+
+// Says which ops of the program the device carries out itself, or |why| it does not.
+void tell_lowered(const Pipeline& pipeline, const std::vector<std::string_view>& ids,
+                  const Status& why) {
+  std::string text = concat("pipeline ", ir::display_name(pipeline.nearest_label()), " on '",
+                            pipeline.device().id(), "': ");
+  for (const std::string_view id : ids) {
+    text += concat(id == ids.front() ? "op " : ", ", ir::display_name(id));
+  }
+  text += why.ok() ? " by its lowering" : concat(" by its composition: ", why.text());
+  pipeline.device().context().log(LogLevel::kInfo, text);
+}
+
+// With the lowerings that the device has for ops. Where it refuses these, the compositions take
+// their place.
+Result<std::shared_ptr<CompiledProgram>> compile_with_lowerings(
+    const Pipeline& pipeline, const registry::Snapshot& snapshot) {
+  const registry::Target target = extension_of(pipeline.device().capabilities());
+  auto compiled = new_compiled(pipeline);
+  Status status = compile_own(pipeline, {snapshot, &target}, *compiled);
+  const auto lowered = compiled->ops != nullptr ? compiled->ops->lowered_for(target)
+                                                : std::vector<std::string_view>();
+  if (!lowered.empty()) tell_lowered(pipeline, lowered, status);
+  if (!lowered.empty() && status.code() == Code::kUnsupportedFeature) {
+    compiled = new_compiled(pipeline);
+    status = compile_own(pipeline, {snapshot}, *compiled);
+  }
+  if (!status.ok()) return status;
+  return compiled;
+}
+
+Result<std::shared_ptr<CompiledProgram>> compile_any(const Pipeline& pipeline,
+                                                     const registry::Snapshot& snapshot) {
+  if (pipeline.external() == nullptr && !pipeline.device().capabilities().carries_out.empty()) {
+    return compile_with_lowerings(pipeline, snapshot);
+  }
+  auto compiled = new_compiled(pipeline);
+  VYRE_RETURN_IF_ERROR(pipeline.external() != nullptr
+                           ? compile_external(pipeline, *compiled)
+                           : compile_own(pipeline, {snapshot}, *compiled));
+  return compiled;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
                                                                const registry::Snapshot& snapshot) {
-  const auto compiled = std::make_shared<CompiledProgram>();
-  compiled->source.label = pipeline.nearest_label();
-  VYRE_RETURN_IF_ERROR(pipeline.external() != nullptr ? compile_external(pipeline, *compiled)
-                                                      : compile_own(pipeline, snapshot, *compiled));
-  return std::shared_ptr<const CompiledProgram>(compiled);
+  VYRE_ASSIGN_OR_RETURN(auto compiled, compile_any(pipeline, snapshot));
+  return std::shared_ptr<const CompiledProgram>(std::move(compiled));
 }
 
 }  // namespace vyre::runtime

@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* Every function of a table, with what it is: R required, O optional. */
+/* Functions of a table, with what they are: R required, O optional. Those for ops and for kept
+ * executables have tests of their own. */
 #define TABLE_ENTRIES(X)  \
   X(R, get_device_info)   \
   X(R, open_device)       \

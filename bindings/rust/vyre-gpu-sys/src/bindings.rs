@@ -96,6 +96,11 @@ pub const VYRE_DISPATCH_TIMED: u64 = 1;
 pub const VYRE_DISPATCH_UNTIL_STABLE: u64 = 2;
 pub const VYRE_DISPATCH_SQUARE_GRID: u64 = 4;
 pub const VYRE_DISPATCH_MAY_BE_EMPTY: u64 = 8;
+pub const VYRE_OP_BYTES_EXTRACTION: u64 = 1;
+pub const VYRE_OP_REFERENCE: u64 = 2;
+pub const VYRE_OP_COMPOSITION: u64 = 4;
+pub const VYRE_OP_EXTERN: u64 = 8;
+pub const VYRE_DIALECT_EXTERN: u64 = 1;
 pub const VYRE_CACHE_LIST_CHECK: u64 = 1;
 pub const VYRE_COMMAND_BARRIER: u64 = 1;
 pub const VYRE_SUBMISSION_TIMED: u64 = 1;
@@ -110,11 +115,6 @@ pub const VYRE_BACKEND_REGISTERED: u64 = 1;
 pub const VYRE_BACKEND_RANKED: u64 = 2;
 pub const VYRE_BACKEND_DECLARED_DISPATCH: u64 = 4;
 pub const VYRE_BACKEND_DISPATCHES: u64 = 8;
-pub const VYRE_OP_BYTES_EXTRACTION: u64 = 1;
-pub const VYRE_OP_REFERENCE: u64 = 2;
-pub const VYRE_OP_COMPOSITION: u64 = 4;
-pub const VYRE_OP_EXTERN: u64 = 8;
-pub const VYRE_DIALECT_EXTERN: u64 = 1;
 pub const VYRE_SEQUENCE_TIMED: u64 = 1;
 pub const VYRE_SEQUENCE_TIMED_STEPS: u64 = 2;
 pub const VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE: u64 = 1;
@@ -2570,1374 +2570,6 @@ const _: () = {
 };
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
-pub struct vyre_plan {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_metric_list {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_cache_list {
-    _unused: [u8; 0],
-}
-/// What a dispatch returns of one parameter.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_output_info {
-    pub struct_size: usize,
-    pub name: vyre_string,
-    /// returned: the room that a host output needs
-    pub bytes: u64,
-    /// where these bytes begin in the parameter
-    pub start: u64,
-    /// size of the whole parameter
-    pub parameter_bytes: u64,
-    pub slot: u32,
-    pub role: vyre_role,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_output_info"][::core::mem::size_of::<vyre_output_info>() - 56usize];
-    [
-        "Alignment of vyre_output_info",
-    ][::core::mem::align_of::<vyre_output_info>() - 8usize];
-    [
-        "Offset of field: vyre_output_info::struct_size",
-    ][::core::mem::offset_of!(vyre_output_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_output_info::name",
-    ][::core::mem::offset_of!(vyre_output_info, name) - 8usize];
-    [
-        "Offset of field: vyre_output_info::bytes",
-    ][::core::mem::offset_of!(vyre_output_info, bytes) - 24usize];
-    [
-        "Offset of field: vyre_output_info::start",
-    ][::core::mem::offset_of!(vyre_output_info, start) - 32usize];
-    [
-        "Offset of field: vyre_output_info::parameter_bytes",
-    ][::core::mem::offset_of!(vyre_output_info, parameter_bytes) - 40usize];
-    [
-        "Offset of field: vyre_output_info::slot",
-    ][::core::mem::offset_of!(vyre_output_info, slot) - 48usize];
-    [
-        "Offset of field: vyre_output_info::role",
-    ][::core::mem::offset_of!(vyre_output_info, role) - 52usize];
-};
-/// The plan as data. It lives as long as the plan, with all that it points to.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plan_info {
-    pub struct_size: usize,
-    /// by slot
-    pub outputs: *const *const vyre_output_info,
-    pub output_count: usize,
-    /// workgroups on each axis; 0, 0, 0 with a grid_buffer
-    pub grid: [u32; 3usize],
-    /// invocations of one workgroup on each axis
-    pub workgroup: [u32; 3usize],
-    /// that run one after the other; 1 without a grid barrier
-    pub segments: u64,
-    /// different kernels among them: equal segments share one
-    pub programs: u64,
-    /// of the hidden buffers, together
-    pub hidden_bytes: u64,
-    /// of hidden buffers, for each invocation
-    pub bytes_per_invocation: u64,
-    /// of hidden buffers, for each workgroup: its memory, kept
-    pub bytes_per_workgroup: u64,
-    /** Why the program cannot be cut: the barrier and the rule. Then the five numbers above are 0.
- NULL: it can be cut, or has no grid barrier.*/
-    pub split_refusal: *const vyre_finding,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_plan_info"][::core::mem::size_of::<vyre_plan_info>() - 96usize];
-    ["Alignment of vyre_plan_info"][::core::mem::align_of::<vyre_plan_info>() - 8usize];
-    [
-        "Offset of field: vyre_plan_info::struct_size",
-    ][::core::mem::offset_of!(vyre_plan_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_plan_info::outputs",
-    ][::core::mem::offset_of!(vyre_plan_info, outputs) - 8usize];
-    [
-        "Offset of field: vyre_plan_info::output_count",
-    ][::core::mem::offset_of!(vyre_plan_info, output_count) - 16usize];
-    [
-        "Offset of field: vyre_plan_info::grid",
-    ][::core::mem::offset_of!(vyre_plan_info, grid) - 24usize];
-    [
-        "Offset of field: vyre_plan_info::workgroup",
-    ][::core::mem::offset_of!(vyre_plan_info, workgroup) - 36usize];
-    [
-        "Offset of field: vyre_plan_info::segments",
-    ][::core::mem::offset_of!(vyre_plan_info, segments) - 48usize];
-    [
-        "Offset of field: vyre_plan_info::programs",
-    ][::core::mem::offset_of!(vyre_plan_info, programs) - 56usize];
-    [
-        "Offset of field: vyre_plan_info::hidden_bytes",
-    ][::core::mem::offset_of!(vyre_plan_info, hidden_bytes) - 64usize];
-    [
-        "Offset of field: vyre_plan_info::bytes_per_invocation",
-    ][::core::mem::offset_of!(vyre_plan_info, bytes_per_invocation) - 72usize];
-    [
-        "Offset of field: vyre_plan_info::bytes_per_workgroup",
-    ][::core::mem::offset_of!(vyre_plan_info, bytes_per_workgroup) - 80usize];
-    [
-        "Offset of field: vyre_plan_info::split_refusal",
-    ][::core::mem::offset_of!(vyre_plan_info, split_refusal) - 88usize];
-};
-/// accepted, each with all its segments
-pub const VYRE_METRIC_DISPATCHES: vyre_metric_id = 0;
-/// of those: cut at grid barriers
-pub const VYRE_METRIC_SPLIT_DISPATCHES: vyre_metric_id = 1;
-/// that split dispatches ran
-pub const VYRE_METRIC_SEGMENTS: vyre_metric_id = 2;
-/// between those segments
-pub const VYRE_METRIC_GRID_BARRIERS: vyre_metric_id = 3;
-/// of hidden buffers that carry values across the cuts
-pub const VYRE_METRIC_SPILLED_BYTES: vyre_metric_id = 4;
-/// to the device, copies included
-pub const VYRE_METRIC_SUBMISSIONS: vyre_metric_id = 5;
-/// calls that blocked until the device was further
-pub const VYRE_METRIC_WAITS: vyre_metric_id = 6;
-/// each segment of a program is one
-pub const VYRE_METRIC_KERNELS_COMPILED: vyre_metric_id = 7;
-/// now
-pub const VYRE_METRIC_KERNELS_ALIVE: vyre_metric_id = 8;
-/// buffers that have memory now
-pub const VYRE_METRIC_BUFFERS_ALIVE: vyre_metric_id = 9;
-/// of device memory that is reserved now
-pub const VYRE_METRIC_DEVICE_BYTES: vyre_metric_id = 10;
-/// the most that were reserved at once
-pub const VYRE_METRIC_MAX_DEVICE_BYTES: vyre_metric_id = 11;
-/// dispatches that a trap ended
-pub const VYRE_METRIC_TRAPS: vyre_metric_id = 12;
-/// how often the device was lost
-pub const VYRE_METRIC_DEVICE_LOSSES: vyre_metric_id = 13;
-/// how often it was opened again
-pub const VYRE_METRIC_RECOVERIES: vyre_metric_id = 14;
-/// preparing and recording commands
-pub const VYRE_METRIC_RECORD_NS: vyre_metric_id = 15;
-/// in the driver's call that submits them
-pub const VYRE_METRIC_SUBMIT_NS: vyre_metric_id = 16;
-/// waiting for the device, looking again and again
-pub const VYRE_METRIC_SPIN_NS: vyre_metric_id = 17;
-/// waiting for the device asleep
-pub const VYRE_METRIC_BLOCK_NS: vyre_metric_id = 18;
-/// that the device measured, for timed dispatches
-pub const VYRE_METRIC_DEVICE_NS: vyre_metric_id = 19;
-/// dispatches that asked the device for its time
-pub const VYRE_METRIC_DEVICE_TIMED: vyre_metric_id = 20;
-/// copies of host bytes into memory of the device
-pub const VYRE_METRIC_UPLOADS: vyre_metric_id = 21;
-/// of these; what is used where it lies is no copy
-pub const VYRE_METRIC_UPLOADED_BYTES: vyre_metric_id = 22;
-/// copies of bytes of the device to host memory
-pub const VYRE_METRIC_DOWNLOADS: vyre_metric_id = 23;
-/// of these
-pub const VYRE_METRIC_DOWNLOADED_BYTES: vyre_metric_id = 24;
-/// between buffers of the device
-pub const VYRE_METRIC_DEVICE_COPIES: vyre_metric_id = 25;
-/// of these
-pub const VYRE_METRIC_DEVICE_COPIED_BYTES: vyre_metric_id = 26;
-/// command buffers that were recorded
-pub const VYRE_METRIC_RECORDINGS: vyre_metric_id = 27;
-/// submissions of one as it was recorded before
-pub const VYRE_METRIC_REPETITIONS: vyre_metric_id = 28;
-/// that were recorded
-pub const VYRE_METRIC_BARRIERS: vyre_metric_id = 29;
-/// kernels that were asked for
-pub const VYRE_METRIC_CACHE_ASKED: vyre_metric_id = 30;
-/// that were there, or were being made
-pub const VYRE_METRIC_CACHE_HITS: vyre_metric_id = 31;
-/// of these: another thread was making them
-pub const VYRE_METRIC_CACHE_WAITS: vyre_metric_id = 32;
-/// compiled, or taken from the folder
-pub const VYRE_METRIC_CACHE_MADE: vyre_metric_id = 33;
-/// attempts that made nothing
-pub const VYRE_METRIC_CACHE_FAILURES: vyre_metric_id = 34;
-/// had to go for the budgets
-pub const VYRE_METRIC_CACHE_EVICTED: vyre_metric_id = 35;
-/// kernels that are kept now
-pub const VYRE_METRIC_CACHE_ENTRIES: vyre_metric_id = 36;
-/// that they take now; an estimate
-pub const VYRE_METRIC_CACHE_BYTES: vyre_metric_id = 37;
-/// files that were used; a kernel has two
-pub const VYRE_METRIC_DISK_HITS: vyre_metric_id = 38;
-/// files that were written
-pub const VYRE_METRIC_DISK_WRITES: vyre_metric_id = 39;
-/// not kept; nothing else happened
-pub const VYRE_METRIC_DISK_FAILED_WRITES: vyre_metric_id = 40;
-/// removed for the budget
-pub const VYRE_METRIC_DISK_TRIMMED: vyre_metric_id = 41;
-/// files that were not used: 42 to 53, by reason
-pub const VYRE_METRIC_DISK_MISSES: vyre_metric_id = 42;
-/** What the library counts on a device from the time when it was opened, recoveries included. What
- says "now" goes up and down; "most" is a highest value; all others only grow. The CACHE metrics
- are of the device's memory of kernels, the DISK metrics of the context's cache folder. The misses
- have twelve numbers, 42 plus a vyre_cache_miss. The times
- RECORD, SUBMIT, SPIN and BLOCK are sums over all threads. They are known only with
- VYRE_CONTEXT_MEASURE_TIMES.*/
-pub type vyre_metric_id = u32;
-/// only grows
-pub const VYRE_METRIC_KIND_COUNTER: vyre_metric_kind = 0;
-/// how it is now
-pub const VYRE_METRIC_KIND_GAUGE: vyre_metric_kind = 1;
-/// How a metric moves.
-pub type vyre_metric_kind = u32;
-/// One metric.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_metric_info {
-    pub struct_size: usize,
-    /// for exporters: does not change
-    pub name: vyre_string,
-    /// "ns", "bytes"; empty for plain counts
-    pub unit: vyre_string,
-    /// what is counted, for people
-    pub text: vyre_string,
-    /// VYRE_UNKNOWN: nobody counts it
-    pub value: u64,
-    pub kind: vyre_metric_kind,
-    /// UINT32_MAX: a metric of the plug-in's own
-    pub id: vyre_metric_id,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_metric_info"][::core::mem::size_of::<vyre_metric_info>() - 72usize];
-    [
-        "Alignment of vyre_metric_info",
-    ][::core::mem::align_of::<vyre_metric_info>() - 8usize];
-    [
-        "Offset of field: vyre_metric_info::struct_size",
-    ][::core::mem::offset_of!(vyre_metric_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_metric_info::name",
-    ][::core::mem::offset_of!(vyre_metric_info, name) - 8usize];
-    [
-        "Offset of field: vyre_metric_info::unit",
-    ][::core::mem::offset_of!(vyre_metric_info, unit) - 24usize];
-    [
-        "Offset of field: vyre_metric_info::text",
-    ][::core::mem::offset_of!(vyre_metric_info, text) - 40usize];
-    [
-        "Offset of field: vyre_metric_info::value",
-    ][::core::mem::offset_of!(vyre_metric_info, value) - 56usize];
-    [
-        "Offset of field: vyre_metric_info::kind",
-    ][::core::mem::offset_of!(vyre_metric_info, kind) - 64usize];
-    [
-        "Offset of field: vyre_metric_info::id",
-    ][::core::mem::offset_of!(vyre_metric_info, id) - 68usize];
-};
-/// The metrics by |id|, and behind them those of a plug-in's own. It lives as long as the list.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_metric_list_info {
-    pub struct_size: usize,
-    pub metrics: *const *const vyre_metric_info,
-    pub metric_count: usize,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_metric_list_info",
-    ][::core::mem::size_of::<vyre_metric_list_info>() - 24usize];
-    [
-        "Alignment of vyre_metric_list_info",
-    ][::core::mem::align_of::<vyre_metric_list_info>() - 8usize];
-    [
-        "Offset of field: vyre_metric_list_info::struct_size",
-    ][::core::mem::offset_of!(vyre_metric_list_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_metric_list_info::metrics",
-    ][::core::mem::offset_of!(vyre_metric_list_info, metrics) - 8usize];
-    [
-        "Offset of field: vyre_metric_list_info::metric_count",
-    ][::core::mem::offset_of!(vyre_metric_list_info, metric_count) - 16usize];
-};
-/** How a device gets work and how the library waits for it. No result depends on it. A new device
- has values that suit it. Begin with those of vyre_device_get_submit_policy and change what you
- want: _INIT is all zero, which is a policy, too.*/
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_submit_policy {
-    pub struct_size: usize,
-    /** How long a waiting thread looks again and again before it sleeps, in nanoseconds. 0: it sleeps
- at once. Waking up takes longer than a small dispatch; looking takes a processor.*/
-    pub spin_ns: u64,
-    /** Work that would keep the device busy for longer is submitted in parts of about this many
- nanoseconds each, some 1,000 parts at most. 0: never. For devices whose watchdog ends long
- work, and for those that have to draw meanwhile. The first dispatch of a pipeline begins with
- small parts and waits for each of them, to learn how long they take; asynchronous ones do, too.
- The device time of such work is the sum of its parts. What a host records is not cut, nor is
- the grid of a SPIR-V module.*/
-    pub max_submission_ns: u64,
-    /// Threads look only while no more than this many wait for the device. Beyond it they sleep.
-    pub max_spinning_threads: u32,
-    /// 0
-    pub reserved: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_submit_policy",
-    ][::core::mem::size_of::<vyre_submit_policy>() - 32usize];
-    [
-        "Alignment of vyre_submit_policy",
-    ][::core::mem::align_of::<vyre_submit_policy>() - 8usize];
-    [
-        "Offset of field: vyre_submit_policy::struct_size",
-    ][::core::mem::offset_of!(vyre_submit_policy, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_submit_policy::spin_ns",
-    ][::core::mem::offset_of!(vyre_submit_policy, spin_ns) - 8usize];
-    [
-        "Offset of field: vyre_submit_policy::max_submission_ns",
-    ][::core::mem::offset_of!(vyre_submit_policy, max_submission_ns) - 16usize];
-    [
-        "Offset of field: vyre_submit_policy::max_spinning_threads",
-    ][::core::mem::offset_of!(vyre_submit_policy, max_spinning_threads) - 24usize];
-    [
-        "Offset of field: vyre_submit_policy::reserved",
-    ][::core::mem::offset_of!(vyre_submit_policy, reserved) - 28usize];
-};
-/** Takes the next |size| bytes (more than 0) of what is written. Returns NULL, or an error of
- vyre_error_create, which the library takes; it ends the writing. Called on the thread of the call
- that writes. |bytes| live for the call.*/
-pub type vyre_write_fn = ::core::option::Option<
-    unsafe extern "C" fn(
-        user: *mut ::core::ffi::c_void,
-        bytes: *const ::core::ffi::c_void,
-        size: usize,
-    ) -> *mut vyre_error,
->;
-/// there is no such file: the usual one
-pub const VYRE_CACHE_MISS_ABSENT: vyre_cache_miss = 0;
-/// the system does not open or read it
-pub const VYRE_CACHE_MISS_UNREADABLE: vyre_cache_miss = 1;
-/// a symbolic link, a folder, a pipe
-pub const VYRE_CACHE_MISS_NOT_A_FILE: vyre_cache_miss = 2;
-/// another user's, and not root's
-pub const VYRE_CACHE_MISS_FOREIGN_OWNER: vyre_cache_miss = 3;
-/// over 64 MiB; it is not read
-pub const VYRE_CACHE_MISS_TOO_LARGE: vyre_cache_miss = 4;
-/// it does not begin like one
-pub const VYRE_CACHE_MISS_NOT_AN_ENTRY: vyre_cache_miss = 5;
-/// an older library wrote it
-pub const VYRE_CACHE_MISS_OLDER_FORM: vyre_cache_miss = 6;
-/// a newer library wrote it
-pub const VYRE_CACHE_MISS_NEWER_FORM: vyre_cache_miss = 7;
-/// the checksum of its header is wrong
-pub const VYRE_CACHE_MISS_DAMAGED_HEADER: vyre_cache_miss = 8;
-/// whole, but it belongs to another key: moved or copied
-pub const VYRE_CACHE_MISS_OTHER_KEY: vyre_cache_miss = 9;
-/// shorter than its header says
-pub const VYRE_CACHE_MISS_TRUNCATED: vyre_cache_miss = 10;
-/// wrong checksum, or longer than its header says
-pub const VYRE_CACHE_MISS_DAMAGED_BYTES: vyre_cache_miss = 11;
-/// Why a file of the folder was not used.
-pub type vyre_cache_miss = u32;
-/// How vyre_cache_list_create looks.
-pub type vyre_cache_list_flags = u64;
-/// One file of the folder.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_cache_entry_info {
-    pub struct_size: usize,
-    /// inside the folder: two digits, a slash, the 64 digits of the key
-    pub path: vyre_string,
-    pub bytes: u64,
-    /// when it was last read or written, in nanoseconds since 1970
-    pub used_ns: i64,
-    /// what is wrong with it; 0: nothing, or it was not checked
-    pub damaged: vyre_cache_miss,
-    pub reserved: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_cache_entry_info",
-    ][::core::mem::size_of::<vyre_cache_entry_info>() - 48usize];
-    [
-        "Alignment of vyre_cache_entry_info",
-    ][::core::mem::align_of::<vyre_cache_entry_info>() - 8usize];
-    [
-        "Offset of field: vyre_cache_entry_info::struct_size",
-    ][::core::mem::offset_of!(vyre_cache_entry_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_cache_entry_info::path",
-    ][::core::mem::offset_of!(vyre_cache_entry_info, path) - 8usize];
-    [
-        "Offset of field: vyre_cache_entry_info::bytes",
-    ][::core::mem::offset_of!(vyre_cache_entry_info, bytes) - 24usize];
-    [
-        "Offset of field: vyre_cache_entry_info::used_ns",
-    ][::core::mem::offset_of!(vyre_cache_entry_info, used_ns) - 32usize];
-    [
-        "Offset of field: vyre_cache_entry_info::damaged",
-    ][::core::mem::offset_of!(vyre_cache_entry_info, damaged) - 40usize];
-    [
-        "Offset of field: vyre_cache_entry_info::reserved",
-    ][::core::mem::offset_of!(vyre_cache_entry_info, reserved) - 44usize];
-};
-/// The files in the order of their paths. It lives as long as the list.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_cache_list_info {
-    pub struct_size: usize,
-    pub entries: *const *const vyre_cache_entry_info,
-    pub entry_count: usize,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_cache_list_info",
-    ][::core::mem::size_of::<vyre_cache_list_info>() - 24usize];
-    [
-        "Alignment of vyre_cache_list_info",
-    ][::core::mem::align_of::<vyre_cache_list_info>() - 8usize];
-    [
-        "Offset of field: vyre_cache_list_info::struct_size",
-    ][::core::mem::offset_of!(vyre_cache_list_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_cache_list_info::entries",
-    ][::core::mem::offset_of!(vyre_cache_list_info, entries) - 8usize];
-    [
-        "Offset of field: vyre_cache_list_info::entry_count",
-    ][::core::mem::offset_of!(vyre_cache_list_info, entry_count) - 16usize];
-};
-/** |done| of |total| keys are through. Returns 0 to go on; anything else ends the preparation, which
- is no error. Called on the thread of vyre_device_prepare_keys. It may call the library.*/
-pub type vyre_progress_fn = ::core::option::Option<
-    unsafe extern "C" fn(user: *mut ::core::ffi::c_void, done: u64, total: u64) -> u32,
->;
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_compilation {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_oracle {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_metric_sink {
-    _unused: [u8; 0],
-}
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_backend_list {
-    _unused: [u8; 0],
-}
-/** A kernel as SPIR-V. It lives as long as the compilation.
-
- The entry point is "main". Descriptor set 0 has, in this order: a storage buffer for each
- parameter that is not workgroup memory; where |count_words| is not 0, a uniform buffer of that
- many 32-bit words, word i being the number of elements of storage buffer i; where |can_trap| is
- 1, a storage buffer of four words {kind, site, value, number}, all 0 before the run. The kind is
- other than 0 afterwards when the program has trapped. Push constants are three words: the number
- of the first workgroup on each axis. A barrier for the whole grid is one of the workgroup there:
- run such a kernel with one workgroup only.*/
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plugin_spirv {
-    pub struct_size: usize,
-    pub words: *const u32,
-    pub word_count: usize,
-    /// where it can trap, by the site that a trap reports
-    pub trap_sites: *const *const vyre_string,
-    pub trap_site_count: usize,
-    /// without that of the trap
-    pub storage_buffers: u32,
-    /// of the uniform buffer; 0: there is none
-    pub count_words: u32,
-    /// 1 or 0
-    pub can_trap: u32,
-    pub reserved: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_plugin_spirv"][::core::mem::size_of::<vyre_plugin_spirv>() - 56usize];
-    [
-        "Alignment of vyre_plugin_spirv",
-    ][::core::mem::align_of::<vyre_plugin_spirv>() - 8usize];
-    [
-        "Offset of field: vyre_plugin_spirv::struct_size",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_plugin_spirv::words",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, words) - 8usize];
-    [
-        "Offset of field: vyre_plugin_spirv::word_count",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, word_count) - 16usize];
-    [
-        "Offset of field: vyre_plugin_spirv::trap_sites",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, trap_sites) - 24usize];
-    [
-        "Offset of field: vyre_plugin_spirv::trap_site_count",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, trap_site_count) - 32usize];
-    [
-        "Offset of field: vyre_plugin_spirv::storage_buffers",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, storage_buffers) - 40usize];
-    [
-        "Offset of field: vyre_plugin_spirv::count_words",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, count_words) - 44usize];
-    [
-        "Offset of field: vyre_plugin_spirv::can_trap",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, can_trap) - 48usize];
-    [
-        "Offset of field: vyre_plugin_spirv::reserved",
-    ][::core::mem::offset_of!(vyre_plugin_spirv, reserved) - 52usize];
-};
-/// Host memory of one parameter, for the oracle. Never changes.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_oracle_range {
-    /// read and written. May be NULL when |size| is 0
-    pub bytes: *mut ::core::ffi::c_void,
-    pub size: usize,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_oracle_range"][::core::mem::size_of::<vyre_oracle_range>() - 16usize];
-    [
-        "Alignment of vyre_oracle_range",
-    ][::core::mem::align_of::<vyre_oracle_range>() - 8usize];
-    [
-        "Offset of field: vyre_oracle_range::bytes",
-    ][::core::mem::offset_of!(vyre_oracle_range, bytes) - 0usize];
-    [
-        "Offset of field: vyre_oracle_range::size",
-    ][::core::mem::offset_of!(vyre_oracle_range, size) - 8usize];
-};
-/** The functions that a backend may call, on any thread. None is NULL, but for those of a library
- that is older than this header: they lie beyond its |struct_size|. The table lives until
- vyre_backend_table.destroy has returned.*/
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plugin_host {
-    pub struct_size: usize,
-    /// VYRE_ABI_VERSION of the library
-    pub abi_version: u32,
-    pub reserved: u32,
-    /// first argument of |log|
-    pub context: *mut ::core::ffi::c_void,
-    /** Makes an error to be returned. |native_code| is the device's own number of it; 0: none. The
- text is copied. Say after "Fix: " what to do. Never NULL.*/
-    pub error_create: ::core::option::Option<
-        unsafe extern "C" fn(
-            code: vyre_error_code,
-            native_code: i64,
-            text: vyre_string,
-        ) -> *mut vyre_error,
-    >,
-    /** Adds a copy of a finding to an error of the host's table and gives the error back, perhaps at
- another address. An error from elsewhere is given back as it is. |error| may be NULL: then
- nothing happens.*/
-    pub error_add_finding: ::core::option::Option<
-        unsafe extern "C" fn(
-            error: *mut vyre_error,
-            finding: *const vyre_finding,
-        ) -> *mut vyre_error,
-    >,
-    /// What an error says. It lives as long as the error. Never NULL.
-    pub error_get_info: ::core::option::Option<
-        unsafe extern "C" fn(error: *const vyre_error) -> *const vyre_error_info,
-    >,
-    /// Ends an error that is not returned. |error| may be NULL.
-    pub error_destroy: ::core::option::Option<
-        unsafe extern "C" fn(error: *mut vyre_error),
-    >,
-    /// A message for the application's log. |context| is that of this table.
-    pub log: ::core::option::Option<
-        unsafe extern "C" fn(
-            context: *mut ::core::ffi::c_void,
-            level: vyre_log_level,
-            text: vyre_string,
-        ),
-    >,
-    /// The facts of a program. They live as long as the program. Never NULL.
-    pub program_get_info: ::core::option::Option<
-        unsafe extern "C" fn(program: *const vyre_program) -> *const vyre_program_info,
-    >,
-    /// The program as bytes. |desc| may be NULL. The caller owns the blob.
-    pub program_save: ::core::option::Option<
-        unsafe extern "C" fn(
-            program: *const vyre_program,
-            desc: *const vyre_save_desc,
-            out_blob: *mut *mut vyre_blob,
-        ) -> *mut vyre_error,
-    >,
-    /// The bytes of a blob. They live as long as the blob.
-    pub blob_get_bytes: ::core::option::Option<
-        unsafe extern "C" fn(blob: *const vyre_blob) -> vyre_bytes,
-    >,
-    /// Ends a blob. |blob| may be NULL.
-    pub blob_destroy: ::core::option::Option<unsafe extern "C" fn(blob: *mut vyre_blob)>,
-    /** The program that is compiled as SPIR-V, made for what get_device_info has said. The constants
- stand in it as numbers. Fails with UNSUPPORTED_FEATURE, by name, where the device cannot run
- it.*/
-    pub compilation_get_spirv: ::core::option::Option<
-        unsafe extern "C" fn(
-            compilation: *mut vyre_compilation,
-            out_spirv: *mut vyre_plugin_spirv,
-        ) -> *mut vyre_error,
-    >,
-    /** Makes the program that is compiled ready for the oracle. The result outlives the compilation.
- The caller owns it.*/
-    pub oracle_create: ::core::option::Option<
-        unsafe extern "C" fn(
-            compilation: *mut vyre_compilation,
-            out_oracle: *mut *mut vyre_oracle,
-        ) -> *mut vyre_error,
-    >,
-    /** Runs it on |grid| workgroups and waits for the end. |ranges| has an entry for each of
- vyre_plugin_compile.parameters, in their order; those of workgroup memory are not looked at.
- One oracle may run several times at once.*/
-    pub oracle_run: ::core::option::Option<
-        unsafe extern "C" fn(
-            oracle: *mut vyre_oracle,
-            grid: *const u32,
-            ranges: *const vyre_oracle_range,
-            range_count: usize,
-        ) -> *mut vyre_error,
-    >,
-    /// Ends an oracle. |oracle| may be NULL.
-    pub oracle_destroy: ::core::option::Option<
-        unsafe extern "C" fn(oracle: *mut vyre_oracle),
-    >,
-    /** Tells a metric, inside get_metrics only, once. |name| is that of a vyre_metric_id up to
- BARRIERS, in small letters ("device_bytes"), or the backend's own, which is listed behind them.
- The strings are copied.*/
-    pub metric_add: ::core::option::Option<
-        unsafe extern "C" fn(
-            sink: *mut vyre_metric_sink,
-            name: vyre_string,
-            unit: vyre_string,
-            kind: vyre_metric_kind,
-            value: u64,
-        ),
-    >,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_plugin_host"][::core::mem::size_of::<vyre_plugin_host>() - 136usize];
-    [
-        "Alignment of vyre_plugin_host",
-    ][::core::mem::align_of::<vyre_plugin_host>() - 8usize];
-    [
-        "Offset of field: vyre_plugin_host::struct_size",
-    ][::core::mem::offset_of!(vyre_plugin_host, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_plugin_host::abi_version",
-    ][::core::mem::offset_of!(vyre_plugin_host, abi_version) - 8usize];
-    [
-        "Offset of field: vyre_plugin_host::reserved",
-    ][::core::mem::offset_of!(vyre_plugin_host, reserved) - 12usize];
-    [
-        "Offset of field: vyre_plugin_host::context",
-    ][::core::mem::offset_of!(vyre_plugin_host, context) - 16usize];
-    [
-        "Offset of field: vyre_plugin_host::error_create",
-    ][::core::mem::offset_of!(vyre_plugin_host, error_create) - 24usize];
-    [
-        "Offset of field: vyre_plugin_host::error_add_finding",
-    ][::core::mem::offset_of!(vyre_plugin_host, error_add_finding) - 32usize];
-    [
-        "Offset of field: vyre_plugin_host::error_get_info",
-    ][::core::mem::offset_of!(vyre_plugin_host, error_get_info) - 40usize];
-    [
-        "Offset of field: vyre_plugin_host::error_destroy",
-    ][::core::mem::offset_of!(vyre_plugin_host, error_destroy) - 48usize];
-    [
-        "Offset of field: vyre_plugin_host::log",
-    ][::core::mem::offset_of!(vyre_plugin_host, log) - 56usize];
-    [
-        "Offset of field: vyre_plugin_host::program_get_info",
-    ][::core::mem::offset_of!(vyre_plugin_host, program_get_info) - 64usize];
-    [
-        "Offset of field: vyre_plugin_host::program_save",
-    ][::core::mem::offset_of!(vyre_plugin_host, program_save) - 72usize];
-    [
-        "Offset of field: vyre_plugin_host::blob_get_bytes",
-    ][::core::mem::offset_of!(vyre_plugin_host, blob_get_bytes) - 80usize];
-    [
-        "Offset of field: vyre_plugin_host::blob_destroy",
-    ][::core::mem::offset_of!(vyre_plugin_host, blob_destroy) - 88usize];
-    [
-        "Offset of field: vyre_plugin_host::compilation_get_spirv",
-    ][::core::mem::offset_of!(vyre_plugin_host, compilation_get_spirv) - 96usize];
-    [
-        "Offset of field: vyre_plugin_host::oracle_create",
-    ][::core::mem::offset_of!(vyre_plugin_host, oracle_create) - 104usize];
-    [
-        "Offset of field: vyre_plugin_host::oracle_run",
-    ][::core::mem::offset_of!(vyre_plugin_host, oracle_run) - 112usize];
-    [
-        "Offset of field: vyre_plugin_host::oracle_destroy",
-    ][::core::mem::offset_of!(vyre_plugin_host, oracle_destroy) - 120usize];
-    [
-        "Offset of field: vyre_plugin_host::metric_add",
-    ][::core::mem::offset_of!(vyre_plugin_host, metric_add) - 128usize];
-};
-/// One parameter of a program that is compiled. Never changes.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plugin_parameter {
-    pub name: vyre_string,
-    /// its size; 0: known at each dispatch
-    pub static_bytes: u64,
-    pub reserved: [u64; 2usize],
-    pub slot: u32,
-    /// SHARED: memory of the workgroup, which nothing binds
-    pub role: vyre_role,
-    pub access: vyre_access,
-    pub element_type: vyre_type,
-    /// from one element to the next; 0: the type has no size
-    pub element_bytes: u32,
-    /// 0: known at each dispatch
-    pub element_count: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_plugin_parameter",
-    ][::core::mem::size_of::<vyre_plugin_parameter>() - 64usize];
-    [
-        "Alignment of vyre_plugin_parameter",
-    ][::core::mem::align_of::<vyre_plugin_parameter>() - 8usize];
-    [
-        "Offset of field: vyre_plugin_parameter::name",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, name) - 0usize];
-    [
-        "Offset of field: vyre_plugin_parameter::static_bytes",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, static_bytes) - 16usize];
-    [
-        "Offset of field: vyre_plugin_parameter::reserved",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, reserved) - 24usize];
-    [
-        "Offset of field: vyre_plugin_parameter::slot",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, slot) - 40usize];
-    [
-        "Offset of field: vyre_plugin_parameter::role",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, role) - 44usize];
-    [
-        "Offset of field: vyre_plugin_parameter::access",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, access) - 48usize];
-    [
-        "Offset of field: vyre_plugin_parameter::element_type",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, element_type) - 52usize];
-    [
-        "Offset of field: vyre_plugin_parameter::element_bytes",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, element_bytes) - 56usize];
-    [
-        "Offset of field: vyre_plugin_parameter::element_count",
-    ][::core::mem::offset_of!(vyre_plugin_parameter, element_count) - 60usize];
-};
-/// What compile gets. All of it lives for the call.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plugin_compile {
-    pub struct_size: usize,
-    pub host: *const vyre_plugin_host,
-    /// for functions of |host|
-    pub compilation: *mut vyre_compilation,
-    /// valid; for functions of |host|
-    pub program: *const vyre_program,
-    /// its canonical wire bytes; empty: it has none
-    pub wire: vyre_bytes,
-    /// of the pipeline, for messages; may be empty
-    pub label: vyre_string,
-    /** How the pipeline was made. A signed division or remainder by zero, and MIN / -1, trap. With
- VYRE_PIPELINE_DIVISION_GIVES_ZERO they give 0, and MIN / -1 gives MIN. What else the flags ask
- is the library's to do.*/
-    pub flags: vyre_pipeline_flags,
-    /// by slot, workgroup memory among them
-    pub parameters: *const vyre_plugin_parameter,
-    pub parameter_count: usize,
-    /// one for each that the program names, by the names' bytes
-    pub constants: *const vyre_constant,
-    pub constant_count: usize,
-    /// the size to run with; may differ from the program's own
-    pub workgroup: [u32; 3usize],
-    /// tells apart the programs that one dispatch runs
-    pub segment: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_plugin_compile",
-    ][::core::mem::size_of::<vyre_plugin_compile>() - 120usize];
-    [
-        "Alignment of vyre_plugin_compile",
-    ][::core::mem::align_of::<vyre_plugin_compile>() - 8usize];
-    [
-        "Offset of field: vyre_plugin_compile::struct_size",
-    ][::core::mem::offset_of!(vyre_plugin_compile, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_plugin_compile::host",
-    ][::core::mem::offset_of!(vyre_plugin_compile, host) - 8usize];
-    [
-        "Offset of field: vyre_plugin_compile::compilation",
-    ][::core::mem::offset_of!(vyre_plugin_compile, compilation) - 16usize];
-    [
-        "Offset of field: vyre_plugin_compile::program",
-    ][::core::mem::offset_of!(vyre_plugin_compile, program) - 24usize];
-    [
-        "Offset of field: vyre_plugin_compile::wire",
-    ][::core::mem::offset_of!(vyre_plugin_compile, wire) - 32usize];
-    [
-        "Offset of field: vyre_plugin_compile::label",
-    ][::core::mem::offset_of!(vyre_plugin_compile, label) - 48usize];
-    [
-        "Offset of field: vyre_plugin_compile::flags",
-    ][::core::mem::offset_of!(vyre_plugin_compile, flags) - 64usize];
-    [
-        "Offset of field: vyre_plugin_compile::parameters",
-    ][::core::mem::offset_of!(vyre_plugin_compile, parameters) - 72usize];
-    [
-        "Offset of field: vyre_plugin_compile::parameter_count",
-    ][::core::mem::offset_of!(vyre_plugin_compile, parameter_count) - 80usize];
-    [
-        "Offset of field: vyre_plugin_compile::constants",
-    ][::core::mem::offset_of!(vyre_plugin_compile, constants) - 88usize];
-    [
-        "Offset of field: vyre_plugin_compile::constant_count",
-    ][::core::mem::offset_of!(vyre_plugin_compile, constant_count) - 96usize];
-    [
-        "Offset of field: vyre_plugin_compile::workgroup",
-    ][::core::mem::offset_of!(vyre_plugin_compile, workgroup) - 104usize];
-    [
-        "Offset of field: vyre_plugin_compile::segment",
-    ][::core::mem::offset_of!(vyre_plugin_compile, segment) - 116usize];
-};
-/** What a program gets for one parameter: |size| bytes from |offset| of |memory|, which the table's
- functions have made. Never changes.*/
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plugin_range {
-    /// NULL for workgroup memory, and when |size| is 0
-    pub memory: *mut ::core::ffi::c_void,
-    /// a multiple of vyre_device_info.buffer_offset_alignment
-    pub offset: u64,
-    pub size: u64,
-    pub reserved: u64,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_plugin_range"][::core::mem::size_of::<vyre_plugin_range>() - 32usize];
-    [
-        "Alignment of vyre_plugin_range",
-    ][::core::mem::align_of::<vyre_plugin_range>() - 8usize];
-    [
-        "Offset of field: vyre_plugin_range::memory",
-    ][::core::mem::offset_of!(vyre_plugin_range, memory) - 0usize];
-    [
-        "Offset of field: vyre_plugin_range::offset",
-    ][::core::mem::offset_of!(vyre_plugin_range, offset) - 8usize];
-    [
-        "Offset of field: vyre_plugin_range::size",
-    ][::core::mem::offset_of!(vyre_plugin_range, size) - 16usize];
-    [
-        "Offset of field: vyre_plugin_range::reserved",
-    ][::core::mem::offset_of!(vyre_plugin_range, reserved) - 24usize];
-};
-/// How a command runs.
-pub type vyre_command_flags = u64;
-/// One program on one grid. Never changes.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plugin_command {
-    /// of compile
-    pub executable: *mut ::core::ffi::c_void,
-    /// one for each vyre_plugin_compile.parameters, in order
-    pub ranges: *const vyre_plugin_range,
-    pub range_count: usize,
-    pub flags: vyre_command_flags,
-    /// of the dispatch, for messages; may be empty
-    pub label: vyre_string,
-    /// workgroups on each axis, within the limits of the device's info
-    pub grid: [u32; 3usize],
-    pub reserved: u32,
-    pub reserved_words: [u64; 2usize],
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_plugin_command",
-    ][::core::mem::size_of::<vyre_plugin_command>() - 80usize];
-    [
-        "Alignment of vyre_plugin_command",
-    ][::core::mem::align_of::<vyre_plugin_command>() - 8usize];
-    [
-        "Offset of field: vyre_plugin_command::executable",
-    ][::core::mem::offset_of!(vyre_plugin_command, executable) - 0usize];
-    [
-        "Offset of field: vyre_plugin_command::ranges",
-    ][::core::mem::offset_of!(vyre_plugin_command, ranges) - 8usize];
-    [
-        "Offset of field: vyre_plugin_command::range_count",
-    ][::core::mem::offset_of!(vyre_plugin_command, range_count) - 16usize];
-    [
-        "Offset of field: vyre_plugin_command::flags",
-    ][::core::mem::offset_of!(vyre_plugin_command, flags) - 24usize];
-    [
-        "Offset of field: vyre_plugin_command::label",
-    ][::core::mem::offset_of!(vyre_plugin_command, label) - 32usize];
-    [
-        "Offset of field: vyre_plugin_command::grid",
-    ][::core::mem::offset_of!(vyre_plugin_command, grid) - 48usize];
-    [
-        "Offset of field: vyre_plugin_command::reserved",
-    ][::core::mem::offset_of!(vyre_plugin_command, reserved) - 60usize];
-    [
-        "Offset of field: vyre_plugin_command::reserved_words",
-    ][::core::mem::offset_of!(vyre_plugin_command, reserved_words) - 64usize];
-};
-/// What is asked of a submission.
-pub type vyre_submission_flags = u64;
-/// Work for a device.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_plugin_submission {
-    pub struct_size: usize,
-    pub flags: vyre_submission_flags,
-    pub commands: *const vyre_plugin_command,
-    /// 1, or with VYRE_PLUGIN_ORDERED at least 1
-    pub command_count: usize,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_plugin_submission",
-    ][::core::mem::size_of::<vyre_plugin_submission>() - 32usize];
-    [
-        "Alignment of vyre_plugin_submission",
-    ][::core::mem::align_of::<vyre_plugin_submission>() - 8usize];
-    [
-        "Offset of field: vyre_plugin_submission::struct_size",
-    ][::core::mem::offset_of!(vyre_plugin_submission, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_plugin_submission::flags",
-    ][::core::mem::offset_of!(vyre_plugin_submission, flags) - 8usize];
-    [
-        "Offset of field: vyre_plugin_submission::commands",
-    ][::core::mem::offset_of!(vyre_plugin_submission, commands) - 16usize];
-    [
-        "Offset of field: vyre_plugin_submission::command_count",
-    ][::core::mem::offset_of!(vyre_plugin_submission, command_count) - 24usize];
-};
-/// What a backend can do.
-pub type vyre_plugin_flags = u64;
-/** A backend. Begin with VYRE_BACKEND_TABLE_INIT, set the required entries, and leave NULL what the
- backend does not have. Only |struct_size| bytes are looked at: a table that was compiled with an
- older header lacks the newest entries, which count as NULL. What a newer table has beyond those
- that the library knows is not used.*/
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_backend_table {
-    pub struct_size: usize,
-    pub flags: vyre_plugin_flags,
-    /// of the header in use: leave it as _INIT sets it, VYRE_ABI_VERSION
-    pub abi_version: u32,
-    /// lower comes first among equals. _INIT sets VYRE_RANK_NONE
-    pub rank: u32,
-    /** Required: 1 to 64 letters, digits, '-', '_' and '.'. Not "reference", "oracle" or "cpu-ref",
- and no id of another backend. Copied.*/
-    pub id: vyre_string,
-    /// of the backend; empty: "unspecified". Copied
-    pub version: vyre_string,
-    /// first argument of functions without a device
-    pub user: *mut ::core::ffi::c_void,
-    /** Frees |user|, behind the last other call: the context and all objects made with the backend are
- gone. Called once for each time that the table was taken. NULL: nothing to free.*/
-    pub destroy: vyre_destroy_fn,
-    /** Facts about device |number|, counted from 0, below count_devices. All has to be true. What is
- left 0 is not offered; limits of workgroups that are 0 count as 1, and sizes and max_parameters
- that are 0 as unknown. The library copies it, strings too. |id|, |backend| and
- |backend_version| are the library's to say and stay empty: with one device the id is the
- table's, with several "id:<uuid>", or "id:<number>" where there is no uuid. So do |ops|, the
- four masks of handles, |max_images| and |max_push_constant_bytes|. An error: the device is
- listed with it and cannot be opened.*/
-    pub get_device_info: ::core::option::Option<
-        unsafe extern "C" fn(
-            user: *mut ::core::ffi::c_void,
-            number: u32,
-            out_info: *mut vyre_device_info,
-        ) -> *mut vyre_error,
-    >,
-    /** Opens device |number|. Called for each vyre_device_open: every call makes another one. |host|
- may be kept.*/
-    pub open_device: ::core::option::Option<
-        unsafe extern "C" fn(
-            user: *mut ::core::ffi::c_void,
-            number: u32,
-            host: *const vyre_plugin_host,
-            out_device: *mut *mut ::core::ffi::c_void,
-        ) -> *mut vyre_error,
-    >,
-    /** Closes it. Everything that was made with it has been freed, all its work has ended, and no
- other call for it comes.*/
-    pub close_device: ::core::option::Option<
-        unsafe extern "C" fn(device: *mut ::core::ffi::c_void),
-    >,
-    /// Gives |size| bytes (more than 0), all 0. DEVICE_OUT_OF_MEMORY when there is no room.
-    pub allocate_memory: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            size: u64,
-            out_memory: *mut *mut ::core::ffi::c_void,
-        ) -> *mut vyre_error,
-    >,
-    /// Frees memory that no work uses any more. Memory of import_host too.
-    pub free_memory: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            memory: *mut ::core::ffi::c_void,
-        ),
-    >,
-    /** Copies |size| bytes to |offset| of the memory. The range lies inside of it. The copy is done
- when the function returns.*/
-    pub write_memory: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            memory: *mut ::core::ffi::c_void,
-            offset: u64,
-            bytes: *const ::core::ffi::c_void,
-            size: usize,
-        ) -> *mut vyre_error,
-    >,
-    /// Copies |size| bytes from |offset| of the memory. The same holds.
-    pub read_memory: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            memory: *mut ::core::ffi::c_void,
-            offset: u64,
-            bytes: *mut ::core::ffi::c_void,
-            size: usize,
-        ) -> *mut vyre_error,
-    >,
-    /** Makes a program ready to run. Called once for each segment of a program that is cut.
- UNSUPPORTED_FEATURE names what the device cannot do exactly; KERNEL_COMPILE_FAILED is for a
- compiler that refuses.*/
-    pub compile: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            request: *const vyre_plugin_compile,
-            out_executable: *mut *mut ::core::ffi::c_void,
-        ) -> *mut vyre_error,
-    >,
-    /// Frees it. No work uses it any more.
-    pub free_executable: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            executable: *mut ::core::ffi::c_void,
-        ),
-    >,
-    /** Starts work, or does all of it. What |submission| points to lives for the call. The work is
- freed by free_work.*/
-    pub submit: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            submission: *const vyre_plugin_submission,
-            out_work: *mut *mut ::core::ffi::c_void,
-        ) -> *mut vyre_error,
-    >,
-    /** Waits for the end of the work, |timeout_ns| at the longest (0: looks; VYRE_FOREVER: no limit).
- Sets VYRE_WORK_RUNNING or VYRE_WORK_READY. An error means that the work has failed and ended; a
- trap is DISPATCH_FAILED. Not called again when the work has ended. Several threads may wait for
- different work.*/
-    pub wait: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            work: *mut ::core::ffi::c_void,
-            timeout_ns: u64,
-            out_state: *mut vyre_work_state,
-        ) -> *mut vyre_error,
-    >,
-    /// Frees work that has ended, once.
-    pub free_work: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            work: *mut ::core::ffi::c_void,
-        ),
-    >,
-    /// How many devices there are now. None is no error. NULL: one.
-    pub count_devices: ::core::option::Option<
-        unsafe extern "C" fn(
-            user: *mut ::core::ffi::c_void,
-            out_count: *mut u32,
-        ) -> *mut vyre_error,
-    >,
-    /** How long the device took for work that is ready, of a submission with VYRE_SUBMISSION_TIMED. 0:
- not known. NULL: never known.*/
-    pub get_device_ns: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            work: *mut ::core::ffi::c_void,
-            out_device_ns: *mut u64,
-        ) -> *mut vyre_error,
-    >,
-    /** As allocate_memory, for bytes that will all be written before they are read: they need no
- zeros. NULL: allocate_memory.*/
-    pub allocate_unfilled: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            size: u64,
-            out_memory: *mut *mut ::core::ffi::c_void,
-        ) -> *mut vyre_error,
-    >,
-    /** Copies between two ranges that do not overlap; the memory may be the same. The copy is done
- when the function returns. NULL: the library reads and writes in pieces.*/
-    pub copy_memory: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            from: *mut ::core::ffi::c_void,
-            from_offset: u64,
-            to: *mut ::core::ffi::c_void,
-            to_offset: u64,
-            size: u64,
-        ) -> *mut vyre_error,
-    >,
-    /** Makes memory of these bytes of the host, which stay until free_memory. Address and size are
- multiples of the host_import_alignment in the device's info, a power of two. |writable| 0: the
- bytes are only read. NULL: refused by name.*/
-    pub import_host: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            bytes: *mut ::core::ffi::c_void,
-            size: usize,
-            writable: u32,
-            out_memory: *mut *mut ::core::ffi::c_void,
-        ) -> *mut vyre_error,
-    >,
-    /// Does now what the first dispatch would wait for. NULL: nothing to do.
-    pub prepare: ::core::option::Option<
-        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
-    >,
-    /** Waits until all that was submitted has ended, |timeout_ns| at the longest. Sets 1 when it has,
- 0 when time ran out. NULL: the library waits for each work.*/
-    pub wait_idle: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            timeout_ns: u64,
-            out_idle: *mut u32,
-        ) -> *mut vyre_error,
-    >,
-    /** Lets the device go. All work has ended. Afterwards come only read_memory, the functions that
- free, and close_device. NULL: nothing to do.*/
-    pub shutdown: ::core::option::Option<
-        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
-    >,
-    /** Sets 1 when the device is gone for good. Then |wait| has to return at once, with DEVICE_LOST.
- NULL: it is lost when a function has failed with DEVICE_LOST.*/
-    pub is_lost: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            out_lost: *mut u32,
-        ) -> *mut vyre_error,
-    >,
-    /** Opens the lost device again: the same adapter with the same limits. What was made before is
- only freed afterwards. No other call for the device runs meanwhile, but those for its work.
- NULL: refused by name.*/
-    pub recover: ::core::option::Option<
-        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
-    >,
-    /** Tells what the backend counts itself, with host->metric_add. An error is logged. NULL: the
- library tells what it counts.*/
-    pub get_metrics: ::core::option::Option<
-        unsafe extern "C" fn(
-            device: *mut ::core::ffi::c_void,
-            sink: *mut vyre_metric_sink,
-        ) -> *mut vyre_error,
-    >,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_backend_table",
-    ][::core::mem::size_of::<vyre_backend_table>() - 256usize];
-    [
-        "Alignment of vyre_backend_table",
-    ][::core::mem::align_of::<vyre_backend_table>() - 8usize];
-    [
-        "Offset of field: vyre_backend_table::struct_size",
-    ][::core::mem::offset_of!(vyre_backend_table, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_backend_table::flags",
-    ][::core::mem::offset_of!(vyre_backend_table, flags) - 8usize];
-    [
-        "Offset of field: vyre_backend_table::abi_version",
-    ][::core::mem::offset_of!(vyre_backend_table, abi_version) - 16usize];
-    [
-        "Offset of field: vyre_backend_table::rank",
-    ][::core::mem::offset_of!(vyre_backend_table, rank) - 20usize];
-    [
-        "Offset of field: vyre_backend_table::id",
-    ][::core::mem::offset_of!(vyre_backend_table, id) - 24usize];
-    [
-        "Offset of field: vyre_backend_table::version",
-    ][::core::mem::offset_of!(vyre_backend_table, version) - 40usize];
-    [
-        "Offset of field: vyre_backend_table::user",
-    ][::core::mem::offset_of!(vyre_backend_table, user) - 56usize];
-    [
-        "Offset of field: vyre_backend_table::destroy",
-    ][::core::mem::offset_of!(vyre_backend_table, destroy) - 64usize];
-    [
-        "Offset of field: vyre_backend_table::get_device_info",
-    ][::core::mem::offset_of!(vyre_backend_table, get_device_info) - 72usize];
-    [
-        "Offset of field: vyre_backend_table::open_device",
-    ][::core::mem::offset_of!(vyre_backend_table, open_device) - 80usize];
-    [
-        "Offset of field: vyre_backend_table::close_device",
-    ][::core::mem::offset_of!(vyre_backend_table, close_device) - 88usize];
-    [
-        "Offset of field: vyre_backend_table::allocate_memory",
-    ][::core::mem::offset_of!(vyre_backend_table, allocate_memory) - 96usize];
-    [
-        "Offset of field: vyre_backend_table::free_memory",
-    ][::core::mem::offset_of!(vyre_backend_table, free_memory) - 104usize];
-    [
-        "Offset of field: vyre_backend_table::write_memory",
-    ][::core::mem::offset_of!(vyre_backend_table, write_memory) - 112usize];
-    [
-        "Offset of field: vyre_backend_table::read_memory",
-    ][::core::mem::offset_of!(vyre_backend_table, read_memory) - 120usize];
-    [
-        "Offset of field: vyre_backend_table::compile",
-    ][::core::mem::offset_of!(vyre_backend_table, compile) - 128usize];
-    [
-        "Offset of field: vyre_backend_table::free_executable",
-    ][::core::mem::offset_of!(vyre_backend_table, free_executable) - 136usize];
-    [
-        "Offset of field: vyre_backend_table::submit",
-    ][::core::mem::offset_of!(vyre_backend_table, submit) - 144usize];
-    [
-        "Offset of field: vyre_backend_table::wait",
-    ][::core::mem::offset_of!(vyre_backend_table, wait) - 152usize];
-    [
-        "Offset of field: vyre_backend_table::free_work",
-    ][::core::mem::offset_of!(vyre_backend_table, free_work) - 160usize];
-    [
-        "Offset of field: vyre_backend_table::count_devices",
-    ][::core::mem::offset_of!(vyre_backend_table, count_devices) - 168usize];
-    [
-        "Offset of field: vyre_backend_table::get_device_ns",
-    ][::core::mem::offset_of!(vyre_backend_table, get_device_ns) - 176usize];
-    [
-        "Offset of field: vyre_backend_table::allocate_unfilled",
-    ][::core::mem::offset_of!(vyre_backend_table, allocate_unfilled) - 184usize];
-    [
-        "Offset of field: vyre_backend_table::copy_memory",
-    ][::core::mem::offset_of!(vyre_backend_table, copy_memory) - 192usize];
-    [
-        "Offset of field: vyre_backend_table::import_host",
-    ][::core::mem::offset_of!(vyre_backend_table, import_host) - 200usize];
-    [
-        "Offset of field: vyre_backend_table::prepare",
-    ][::core::mem::offset_of!(vyre_backend_table, prepare) - 208usize];
-    [
-        "Offset of field: vyre_backend_table::wait_idle",
-    ][::core::mem::offset_of!(vyre_backend_table, wait_idle) - 216usize];
-    [
-        "Offset of field: vyre_backend_table::shutdown",
-    ][::core::mem::offset_of!(vyre_backend_table, shutdown) - 224usize];
-    [
-        "Offset of field: vyre_backend_table::is_lost",
-    ][::core::mem::offset_of!(vyre_backend_table, is_lost) - 232usize];
-    [
-        "Offset of field: vyre_backend_table::recover",
-    ][::core::mem::offset_of!(vyre_backend_table, recover) - 240usize];
-    [
-        "Offset of field: vyre_backend_table::get_metrics",
-    ][::core::mem::offset_of!(vyre_backend_table, get_metrics) - 248usize];
-};
-/** What a plug-in exports as "vyre_plugin_entry". It checks host->abi_version and gives a pointer to
- a table that is static in the plug-in; it writes nothing of the host's. Called once for each
- context that loads the plug-in, several times in a process, perhaps at once. After success
- |destroy| of the table is called in the end, whatever comes between; not of a table of another
- ABI version, of which nothing is used. An error ends the loading and reaches whoever called
- vyre_context_load_plugin.*/
-pub type vyre_plugin_entry_fn = ::core::option::Option<
-    unsafe extern "C" fn(
-        host: *const vyre_plugin_host,
-        out_table: *mut *const vyre_backend_table,
-    ) -> *mut vyre_error,
->;
-/// What is known of a backend.
-pub type vyre_backend_flags = u64;
-/// One backend, by its id.
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_backend_info {
-    pub struct_size: usize,
-    /// "vulkan", "cpu-ref", that of a plug-in
-    pub id: vyre_string,
-    pub flags: vyre_backend_flags,
-    /// VYRE_RANK_NONE: none was declared
-    pub rank: u32,
-    pub reserved: u32,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    ["Size of vyre_backend_info"][::core::mem::size_of::<vyre_backend_info>() - 40usize];
-    [
-        "Alignment of vyre_backend_info",
-    ][::core::mem::align_of::<vyre_backend_info>() - 8usize];
-    [
-        "Offset of field: vyre_backend_info::struct_size",
-    ][::core::mem::offset_of!(vyre_backend_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_backend_info::id",
-    ][::core::mem::offset_of!(vyre_backend_info, id) - 8usize];
-    [
-        "Offset of field: vyre_backend_info::flags",
-    ][::core::mem::offset_of!(vyre_backend_info, flags) - 24usize];
-    [
-        "Offset of field: vyre_backend_info::rank",
-    ][::core::mem::offset_of!(vyre_backend_info, rank) - 32usize];
-    [
-        "Offset of field: vyre_backend_info::reserved",
-    ][::core::mem::offset_of!(vyre_backend_info, reserved) - 36usize];
-};
-/** Every id that was registered, ranked or declared, by rank, then by id. It lives as long as the
- list.*/
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
-pub struct vyre_backend_list_info {
-    pub struct_size: usize,
-    pub backends: *const *const vyre_backend_info,
-    pub backend_count: usize,
-}
-#[allow(clippy::unnecessary_operation, clippy::identity_op)]
-const _: () = {
-    [
-        "Size of vyre_backend_list_info",
-    ][::core::mem::size_of::<vyre_backend_list_info>() - 24usize];
-    [
-        "Alignment of vyre_backend_list_info",
-    ][::core::mem::align_of::<vyre_backend_list_info>() - 8usize];
-    [
-        "Offset of field: vyre_backend_list_info::struct_size",
-    ][::core::mem::offset_of!(vyre_backend_list_info, struct_size) - 0usize];
-    [
-        "Offset of field: vyre_backend_list_info::backends",
-    ][::core::mem::offset_of!(vyre_backend_list_info, backends) - 8usize];
-    [
-        "Offset of field: vyre_backend_list_info::backend_count",
-    ][::core::mem::offset_of!(vyre_backend_list_info, backend_count) - 16usize];
-};
-#[repr(C)]
-#[derive(Debug, Copy, Clone)]
 pub struct vyre_op {
     _unused: [u8; 0],
 }
@@ -4421,6 +3053,1461 @@ const _: () = {
     [
         "Offset of field: vyre_registry_info::dialect_count",
     ][::core::mem::offset_of!(vyre_registry_info, dialect_count) - 32usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plan {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_metric_list {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_cache_list {
+    _unused: [u8; 0],
+}
+/// What a dispatch returns of one parameter.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_output_info {
+    pub struct_size: usize,
+    pub name: vyre_string,
+    /// returned: the room that a host output needs
+    pub bytes: u64,
+    /// where these bytes begin in the parameter
+    pub start: u64,
+    /// size of the whole parameter
+    pub parameter_bytes: u64,
+    pub slot: u32,
+    pub role: vyre_role,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_output_info"][::core::mem::size_of::<vyre_output_info>() - 56usize];
+    [
+        "Alignment of vyre_output_info",
+    ][::core::mem::align_of::<vyre_output_info>() - 8usize];
+    [
+        "Offset of field: vyre_output_info::struct_size",
+    ][::core::mem::offset_of!(vyre_output_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_output_info::name",
+    ][::core::mem::offset_of!(vyre_output_info, name) - 8usize];
+    [
+        "Offset of field: vyre_output_info::bytes",
+    ][::core::mem::offset_of!(vyre_output_info, bytes) - 24usize];
+    [
+        "Offset of field: vyre_output_info::start",
+    ][::core::mem::offset_of!(vyre_output_info, start) - 32usize];
+    [
+        "Offset of field: vyre_output_info::parameter_bytes",
+    ][::core::mem::offset_of!(vyre_output_info, parameter_bytes) - 40usize];
+    [
+        "Offset of field: vyre_output_info::slot",
+    ][::core::mem::offset_of!(vyre_output_info, slot) - 48usize];
+    [
+        "Offset of field: vyre_output_info::role",
+    ][::core::mem::offset_of!(vyre_output_info, role) - 52usize];
+};
+/// The plan as data. It lives as long as the plan, with all that it points to.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plan_info {
+    pub struct_size: usize,
+    /// by slot
+    pub outputs: *const *const vyre_output_info,
+    pub output_count: usize,
+    /// workgroups on each axis; 0, 0, 0 with a grid_buffer
+    pub grid: [u32; 3usize],
+    /// invocations of one workgroup on each axis
+    pub workgroup: [u32; 3usize],
+    /// that run one after the other; 1 without a grid barrier
+    pub segments: u64,
+    /// different kernels among them: equal segments share one
+    pub programs: u64,
+    /// of the hidden buffers, together
+    pub hidden_bytes: u64,
+    /// of hidden buffers, for each invocation
+    pub bytes_per_invocation: u64,
+    /// of hidden buffers, for each workgroup: its memory, kept
+    pub bytes_per_workgroup: u64,
+    /** Why the program cannot be cut: the barrier and the rule. Then the five numbers above are 0.
+ NULL: it can be cut, or has no grid barrier.*/
+    pub split_refusal: *const vyre_finding,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_plan_info"][::core::mem::size_of::<vyre_plan_info>() - 96usize];
+    ["Alignment of vyre_plan_info"][::core::mem::align_of::<vyre_plan_info>() - 8usize];
+    [
+        "Offset of field: vyre_plan_info::struct_size",
+    ][::core::mem::offset_of!(vyre_plan_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_plan_info::outputs",
+    ][::core::mem::offset_of!(vyre_plan_info, outputs) - 8usize];
+    [
+        "Offset of field: vyre_plan_info::output_count",
+    ][::core::mem::offset_of!(vyre_plan_info, output_count) - 16usize];
+    [
+        "Offset of field: vyre_plan_info::grid",
+    ][::core::mem::offset_of!(vyre_plan_info, grid) - 24usize];
+    [
+        "Offset of field: vyre_plan_info::workgroup",
+    ][::core::mem::offset_of!(vyre_plan_info, workgroup) - 36usize];
+    [
+        "Offset of field: vyre_plan_info::segments",
+    ][::core::mem::offset_of!(vyre_plan_info, segments) - 48usize];
+    [
+        "Offset of field: vyre_plan_info::programs",
+    ][::core::mem::offset_of!(vyre_plan_info, programs) - 56usize];
+    [
+        "Offset of field: vyre_plan_info::hidden_bytes",
+    ][::core::mem::offset_of!(vyre_plan_info, hidden_bytes) - 64usize];
+    [
+        "Offset of field: vyre_plan_info::bytes_per_invocation",
+    ][::core::mem::offset_of!(vyre_plan_info, bytes_per_invocation) - 72usize];
+    [
+        "Offset of field: vyre_plan_info::bytes_per_workgroup",
+    ][::core::mem::offset_of!(vyre_plan_info, bytes_per_workgroup) - 80usize];
+    [
+        "Offset of field: vyre_plan_info::split_refusal",
+    ][::core::mem::offset_of!(vyre_plan_info, split_refusal) - 88usize];
+};
+/// accepted, each with all its segments
+pub const VYRE_METRIC_DISPATCHES: vyre_metric_id = 0;
+/// of those: cut at grid barriers
+pub const VYRE_METRIC_SPLIT_DISPATCHES: vyre_metric_id = 1;
+/// that split dispatches ran
+pub const VYRE_METRIC_SEGMENTS: vyre_metric_id = 2;
+/// between those segments
+pub const VYRE_METRIC_GRID_BARRIERS: vyre_metric_id = 3;
+/// of hidden buffers that carry values across the cuts
+pub const VYRE_METRIC_SPILLED_BYTES: vyre_metric_id = 4;
+/// to the device, copies included
+pub const VYRE_METRIC_SUBMISSIONS: vyre_metric_id = 5;
+/// calls that blocked until the device was further
+pub const VYRE_METRIC_WAITS: vyre_metric_id = 6;
+/// each segment of a program is one
+pub const VYRE_METRIC_KERNELS_COMPILED: vyre_metric_id = 7;
+/// now
+pub const VYRE_METRIC_KERNELS_ALIVE: vyre_metric_id = 8;
+/// buffers that have memory now
+pub const VYRE_METRIC_BUFFERS_ALIVE: vyre_metric_id = 9;
+/// of device memory that is reserved now
+pub const VYRE_METRIC_DEVICE_BYTES: vyre_metric_id = 10;
+/// the most that were reserved at once
+pub const VYRE_METRIC_MAX_DEVICE_BYTES: vyre_metric_id = 11;
+/// dispatches that a trap ended
+pub const VYRE_METRIC_TRAPS: vyre_metric_id = 12;
+/// how often the device was lost
+pub const VYRE_METRIC_DEVICE_LOSSES: vyre_metric_id = 13;
+/// how often it was opened again
+pub const VYRE_METRIC_RECOVERIES: vyre_metric_id = 14;
+/// preparing and recording commands
+pub const VYRE_METRIC_RECORD_NS: vyre_metric_id = 15;
+/// in the driver's call that submits them
+pub const VYRE_METRIC_SUBMIT_NS: vyre_metric_id = 16;
+/// waiting for the device, looking again and again
+pub const VYRE_METRIC_SPIN_NS: vyre_metric_id = 17;
+/// waiting for the device asleep
+pub const VYRE_METRIC_BLOCK_NS: vyre_metric_id = 18;
+/// that the device measured, for timed dispatches
+pub const VYRE_METRIC_DEVICE_NS: vyre_metric_id = 19;
+/// dispatches that asked the device for its time
+pub const VYRE_METRIC_DEVICE_TIMED: vyre_metric_id = 20;
+/// copies of host bytes into memory of the device
+pub const VYRE_METRIC_UPLOADS: vyre_metric_id = 21;
+/// of these; what is used where it lies is no copy
+pub const VYRE_METRIC_UPLOADED_BYTES: vyre_metric_id = 22;
+/// copies of bytes of the device to host memory
+pub const VYRE_METRIC_DOWNLOADS: vyre_metric_id = 23;
+/// of these
+pub const VYRE_METRIC_DOWNLOADED_BYTES: vyre_metric_id = 24;
+/// between buffers of the device
+pub const VYRE_METRIC_DEVICE_COPIES: vyre_metric_id = 25;
+/// of these
+pub const VYRE_METRIC_DEVICE_COPIED_BYTES: vyre_metric_id = 26;
+/// command buffers that were recorded
+pub const VYRE_METRIC_RECORDINGS: vyre_metric_id = 27;
+/// submissions of one as it was recorded before
+pub const VYRE_METRIC_REPETITIONS: vyre_metric_id = 28;
+/// that were recorded
+pub const VYRE_METRIC_BARRIERS: vyre_metric_id = 29;
+/// kernels that were asked for
+pub const VYRE_METRIC_CACHE_ASKED: vyre_metric_id = 30;
+/// that were there, or were being made
+pub const VYRE_METRIC_CACHE_HITS: vyre_metric_id = 31;
+/// of these: another thread was making them
+pub const VYRE_METRIC_CACHE_WAITS: vyre_metric_id = 32;
+/// compiled, or taken from the folder
+pub const VYRE_METRIC_CACHE_MADE: vyre_metric_id = 33;
+/// attempts that made nothing
+pub const VYRE_METRIC_CACHE_FAILURES: vyre_metric_id = 34;
+/// had to go for the budgets
+pub const VYRE_METRIC_CACHE_EVICTED: vyre_metric_id = 35;
+/// kernels that are kept now
+pub const VYRE_METRIC_CACHE_ENTRIES: vyre_metric_id = 36;
+/// that they take now; an estimate
+pub const VYRE_METRIC_CACHE_BYTES: vyre_metric_id = 37;
+/// files that were used; a kernel has two
+pub const VYRE_METRIC_DISK_HITS: vyre_metric_id = 38;
+/// files that were written
+pub const VYRE_METRIC_DISK_WRITES: vyre_metric_id = 39;
+/// not kept; nothing else happened
+pub const VYRE_METRIC_DISK_FAILED_WRITES: vyre_metric_id = 40;
+/// removed for the budget
+pub const VYRE_METRIC_DISK_TRIMMED: vyre_metric_id = 41;
+/// files that were not used: 42 to 53, by reason
+pub const VYRE_METRIC_DISK_MISSES: vyre_metric_id = 42;
+/** What the library counts on a device from the time when it was opened, recoveries included. What
+ says "now" goes up and down; "most" is a highest value; all others only grow. The CACHE metrics
+ are of the device's memory of kernels, the DISK metrics of the context's cache folder. The misses
+ have twelve numbers, 42 plus a vyre_cache_miss. The times
+ RECORD, SUBMIT, SPIN and BLOCK are sums over all threads. They are known only with
+ VYRE_CONTEXT_MEASURE_TIMES.*/
+pub type vyre_metric_id = u32;
+/// only grows
+pub const VYRE_METRIC_KIND_COUNTER: vyre_metric_kind = 0;
+/// how it is now
+pub const VYRE_METRIC_KIND_GAUGE: vyre_metric_kind = 1;
+/// How a metric moves.
+pub type vyre_metric_kind = u32;
+/// One metric.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_metric_info {
+    pub struct_size: usize,
+    /// for exporters: does not change
+    pub name: vyre_string,
+    /// "ns", "bytes"; empty for plain counts
+    pub unit: vyre_string,
+    /// what is counted, for people
+    pub text: vyre_string,
+    /// VYRE_UNKNOWN: nobody counts it
+    pub value: u64,
+    pub kind: vyre_metric_kind,
+    /// UINT32_MAX: a metric of the plug-in's own
+    pub id: vyre_metric_id,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_metric_info"][::core::mem::size_of::<vyre_metric_info>() - 72usize];
+    [
+        "Alignment of vyre_metric_info",
+    ][::core::mem::align_of::<vyre_metric_info>() - 8usize];
+    [
+        "Offset of field: vyre_metric_info::struct_size",
+    ][::core::mem::offset_of!(vyre_metric_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_metric_info::name",
+    ][::core::mem::offset_of!(vyre_metric_info, name) - 8usize];
+    [
+        "Offset of field: vyre_metric_info::unit",
+    ][::core::mem::offset_of!(vyre_metric_info, unit) - 24usize];
+    [
+        "Offset of field: vyre_metric_info::text",
+    ][::core::mem::offset_of!(vyre_metric_info, text) - 40usize];
+    [
+        "Offset of field: vyre_metric_info::value",
+    ][::core::mem::offset_of!(vyre_metric_info, value) - 56usize];
+    [
+        "Offset of field: vyre_metric_info::kind",
+    ][::core::mem::offset_of!(vyre_metric_info, kind) - 64usize];
+    [
+        "Offset of field: vyre_metric_info::id",
+    ][::core::mem::offset_of!(vyre_metric_info, id) - 68usize];
+};
+/// The metrics by |id|, and behind them those of a plug-in's own. It lives as long as the list.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_metric_list_info {
+    pub struct_size: usize,
+    pub metrics: *const *const vyre_metric_info,
+    pub metric_count: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_metric_list_info",
+    ][::core::mem::size_of::<vyre_metric_list_info>() - 24usize];
+    [
+        "Alignment of vyre_metric_list_info",
+    ][::core::mem::align_of::<vyre_metric_list_info>() - 8usize];
+    [
+        "Offset of field: vyre_metric_list_info::struct_size",
+    ][::core::mem::offset_of!(vyre_metric_list_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_metric_list_info::metrics",
+    ][::core::mem::offset_of!(vyre_metric_list_info, metrics) - 8usize];
+    [
+        "Offset of field: vyre_metric_list_info::metric_count",
+    ][::core::mem::offset_of!(vyre_metric_list_info, metric_count) - 16usize];
+};
+/** How a device gets work and how the library waits for it. No result depends on it. A new device
+ has values that suit it. Begin with those of vyre_device_get_submit_policy and change what you
+ want: _INIT is all zero, which is a policy, too.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_submit_policy {
+    pub struct_size: usize,
+    /** How long a waiting thread looks again and again before it sleeps, in nanoseconds. 0: it sleeps
+ at once. Waking up takes longer than a small dispatch; looking takes a processor.*/
+    pub spin_ns: u64,
+    /** Work that would keep the device busy for longer is submitted in parts of about this many
+ nanoseconds each, some 1,000 parts at most. 0: never. For devices whose watchdog ends long
+ work, and for those that have to draw meanwhile. The first dispatch of a pipeline begins with
+ small parts and waits for each of them, to learn how long they take; asynchronous ones do, too.
+ The device time of such work is the sum of its parts. What a host records is not cut, nor is
+ the grid of a SPIR-V module.*/
+    pub max_submission_ns: u64,
+    /// Threads look only while no more than this many wait for the device. Beyond it they sleep.
+    pub max_spinning_threads: u32,
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_submit_policy",
+    ][::core::mem::size_of::<vyre_submit_policy>() - 32usize];
+    [
+        "Alignment of vyre_submit_policy",
+    ][::core::mem::align_of::<vyre_submit_policy>() - 8usize];
+    [
+        "Offset of field: vyre_submit_policy::struct_size",
+    ][::core::mem::offset_of!(vyre_submit_policy, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_submit_policy::spin_ns",
+    ][::core::mem::offset_of!(vyre_submit_policy, spin_ns) - 8usize];
+    [
+        "Offset of field: vyre_submit_policy::max_submission_ns",
+    ][::core::mem::offset_of!(vyre_submit_policy, max_submission_ns) - 16usize];
+    [
+        "Offset of field: vyre_submit_policy::max_spinning_threads",
+    ][::core::mem::offset_of!(vyre_submit_policy, max_spinning_threads) - 24usize];
+    [
+        "Offset of field: vyre_submit_policy::reserved",
+    ][::core::mem::offset_of!(vyre_submit_policy, reserved) - 28usize];
+};
+/** Takes the next |size| bytes (more than 0) of what is written. Returns NULL, or an error of
+ vyre_error_create, which the library takes; it ends the writing. Called on the thread of the call
+ that writes. |bytes| live for the call.*/
+pub type vyre_write_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut ::core::ffi::c_void,
+        bytes: *const ::core::ffi::c_void,
+        size: usize,
+    ) -> *mut vyre_error,
+>;
+/// there is no such file: the usual one
+pub const VYRE_CACHE_MISS_ABSENT: vyre_cache_miss = 0;
+/// the system does not open or read it
+pub const VYRE_CACHE_MISS_UNREADABLE: vyre_cache_miss = 1;
+/// a symbolic link, a folder, a pipe
+pub const VYRE_CACHE_MISS_NOT_A_FILE: vyre_cache_miss = 2;
+/// another user's, and not root's
+pub const VYRE_CACHE_MISS_FOREIGN_OWNER: vyre_cache_miss = 3;
+/// over 64 MiB; it is not read
+pub const VYRE_CACHE_MISS_TOO_LARGE: vyre_cache_miss = 4;
+/// it does not begin like one
+pub const VYRE_CACHE_MISS_NOT_AN_ENTRY: vyre_cache_miss = 5;
+/// an older library wrote it
+pub const VYRE_CACHE_MISS_OLDER_FORM: vyre_cache_miss = 6;
+/// a newer library wrote it
+pub const VYRE_CACHE_MISS_NEWER_FORM: vyre_cache_miss = 7;
+/// the checksum of its header is wrong
+pub const VYRE_CACHE_MISS_DAMAGED_HEADER: vyre_cache_miss = 8;
+/// whole, but it belongs to another key: moved or copied
+pub const VYRE_CACHE_MISS_OTHER_KEY: vyre_cache_miss = 9;
+/// shorter than its header says
+pub const VYRE_CACHE_MISS_TRUNCATED: vyre_cache_miss = 10;
+/// wrong checksum, or longer than its header says
+pub const VYRE_CACHE_MISS_DAMAGED_BYTES: vyre_cache_miss = 11;
+/// Why a file of the folder was not used.
+pub type vyre_cache_miss = u32;
+/// How vyre_cache_list_create looks.
+pub type vyre_cache_list_flags = u64;
+/// One file of the folder.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_cache_entry_info {
+    pub struct_size: usize,
+    /// inside the folder: two digits, a slash, the 64 digits of the key
+    pub path: vyre_string,
+    pub bytes: u64,
+    /// when it was last read or written, in nanoseconds since 1970
+    pub used_ns: i64,
+    /// what is wrong with it; 0: nothing, or it was not checked
+    pub damaged: vyre_cache_miss,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_cache_entry_info",
+    ][::core::mem::size_of::<vyre_cache_entry_info>() - 48usize];
+    [
+        "Alignment of vyre_cache_entry_info",
+    ][::core::mem::align_of::<vyre_cache_entry_info>() - 8usize];
+    [
+        "Offset of field: vyre_cache_entry_info::struct_size",
+    ][::core::mem::offset_of!(vyre_cache_entry_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_cache_entry_info::path",
+    ][::core::mem::offset_of!(vyre_cache_entry_info, path) - 8usize];
+    [
+        "Offset of field: vyre_cache_entry_info::bytes",
+    ][::core::mem::offset_of!(vyre_cache_entry_info, bytes) - 24usize];
+    [
+        "Offset of field: vyre_cache_entry_info::used_ns",
+    ][::core::mem::offset_of!(vyre_cache_entry_info, used_ns) - 32usize];
+    [
+        "Offset of field: vyre_cache_entry_info::damaged",
+    ][::core::mem::offset_of!(vyre_cache_entry_info, damaged) - 40usize];
+    [
+        "Offset of field: vyre_cache_entry_info::reserved",
+    ][::core::mem::offset_of!(vyre_cache_entry_info, reserved) - 44usize];
+};
+/// The files in the order of their paths. It lives as long as the list.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_cache_list_info {
+    pub struct_size: usize,
+    pub entries: *const *const vyre_cache_entry_info,
+    pub entry_count: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_cache_list_info",
+    ][::core::mem::size_of::<vyre_cache_list_info>() - 24usize];
+    [
+        "Alignment of vyre_cache_list_info",
+    ][::core::mem::align_of::<vyre_cache_list_info>() - 8usize];
+    [
+        "Offset of field: vyre_cache_list_info::struct_size",
+    ][::core::mem::offset_of!(vyre_cache_list_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_cache_list_info::entries",
+    ][::core::mem::offset_of!(vyre_cache_list_info, entries) - 8usize];
+    [
+        "Offset of field: vyre_cache_list_info::entry_count",
+    ][::core::mem::offset_of!(vyre_cache_list_info, entry_count) - 16usize];
+};
+/** |done| of |total| keys are through. Returns 0 to go on; anything else ends the preparation, which
+ is no error. Called on the thread of vyre_device_prepare_keys. It may call the library.*/
+pub type vyre_progress_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut ::core::ffi::c_void, done: u64, total: u64) -> u32,
+>;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_compilation {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_oracle {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_metric_sink {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_op_sink {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_list {
+    _unused: [u8; 0],
+}
+/** A kernel as SPIR-V. It lives as long as the compilation.
+
+ The entry point is "main". Descriptor set 0 has, in this order: a storage buffer for each
+ parameter that is not workgroup memory; where |count_words| is not 0, a uniform buffer of that
+ many 32-bit words, word i being the number of elements of storage buffer i; where |can_trap| is
+ 1, a storage buffer of four words {kind, site, value, number}, all 0 before the run. The kind is
+ other than 0 afterwards when the program has trapped. Push constants are three words: the number
+ of the first workgroup on each axis. A barrier for the whole grid is one of the workgroup there:
+ run such a kernel with one workgroup only.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_spirv {
+    pub struct_size: usize,
+    pub words: *const u32,
+    pub word_count: usize,
+    /// where it can trap, by the site that a trap reports
+    pub trap_sites: *const *const vyre_string,
+    pub trap_site_count: usize,
+    /// without that of the trap
+    pub storage_buffers: u32,
+    /// of the uniform buffer; 0: there is none
+    pub count_words: u32,
+    /// 1 or 0
+    pub can_trap: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_plugin_spirv"][::core::mem::size_of::<vyre_plugin_spirv>() - 56usize];
+    [
+        "Alignment of vyre_plugin_spirv",
+    ][::core::mem::align_of::<vyre_plugin_spirv>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_spirv::struct_size",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_plugin_spirv::words",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, words) - 8usize];
+    [
+        "Offset of field: vyre_plugin_spirv::word_count",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, word_count) - 16usize];
+    [
+        "Offset of field: vyre_plugin_spirv::trap_sites",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, trap_sites) - 24usize];
+    [
+        "Offset of field: vyre_plugin_spirv::trap_site_count",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, trap_site_count) - 32usize];
+    [
+        "Offset of field: vyre_plugin_spirv::storage_buffers",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, storage_buffers) - 40usize];
+    [
+        "Offset of field: vyre_plugin_spirv::count_words",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, count_words) - 44usize];
+    [
+        "Offset of field: vyre_plugin_spirv::can_trap",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, can_trap) - 48usize];
+    [
+        "Offset of field: vyre_plugin_spirv::reserved",
+    ][::core::mem::offset_of!(vyre_plugin_spirv, reserved) - 52usize];
+};
+/// Host memory of one parameter, for the oracle. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_oracle_range {
+    /// read and written. May be NULL when |size| is 0
+    pub bytes: *mut ::core::ffi::c_void,
+    pub size: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_oracle_range"][::core::mem::size_of::<vyre_oracle_range>() - 16usize];
+    [
+        "Alignment of vyre_oracle_range",
+    ][::core::mem::align_of::<vyre_oracle_range>() - 8usize];
+    [
+        "Offset of field: vyre_oracle_range::bytes",
+    ][::core::mem::offset_of!(vyre_oracle_range, bytes) - 0usize];
+    [
+        "Offset of field: vyre_oracle_range::size",
+    ][::core::mem::offset_of!(vyre_oracle_range, size) - 8usize];
+};
+/** The functions that a backend may call, on any thread. None is NULL, but for those of a library
+ that is older than this header: they lie beyond its |struct_size|. The table lives until
+ vyre_backend_table.destroy has returned.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_host {
+    pub struct_size: usize,
+    /// VYRE_ABI_VERSION of the library
+    pub abi_version: u32,
+    pub reserved: u32,
+    /// first argument of |log|
+    pub context: *mut ::core::ffi::c_void,
+    /** Makes an error to be returned. |native_code| is the device's own number of it; 0: none. The
+ text is copied. Say after "Fix: " what to do. Never NULL.*/
+    pub error_create: ::core::option::Option<
+        unsafe extern "C" fn(
+            code: vyre_error_code,
+            native_code: i64,
+            text: vyre_string,
+        ) -> *mut vyre_error,
+    >,
+    /** Adds a copy of a finding to an error of the host's table and gives the error back, perhaps at
+ another address. An error from elsewhere is given back as it is. |error| may be NULL: then
+ nothing happens.*/
+    pub error_add_finding: ::core::option::Option<
+        unsafe extern "C" fn(
+            error: *mut vyre_error,
+            finding: *const vyre_finding,
+        ) -> *mut vyre_error,
+    >,
+    /// What an error says. It lives as long as the error. Never NULL.
+    pub error_get_info: ::core::option::Option<
+        unsafe extern "C" fn(error: *const vyre_error) -> *const vyre_error_info,
+    >,
+    /// Ends an error that is not returned. |error| may be NULL.
+    pub error_destroy: ::core::option::Option<
+        unsafe extern "C" fn(error: *mut vyre_error),
+    >,
+    /// A message for the application's log. |context| is that of this table.
+    pub log: ::core::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::core::ffi::c_void,
+            level: vyre_log_level,
+            text: vyre_string,
+        ),
+    >,
+    /// The facts of a program. They live as long as the program. Never NULL.
+    pub program_get_info: ::core::option::Option<
+        unsafe extern "C" fn(program: *const vyre_program) -> *const vyre_program_info,
+    >,
+    /// The program as bytes. |desc| may be NULL. The caller owns the blob.
+    pub program_save: ::core::option::Option<
+        unsafe extern "C" fn(
+            program: *const vyre_program,
+            desc: *const vyre_save_desc,
+            out_blob: *mut *mut vyre_blob,
+        ) -> *mut vyre_error,
+    >,
+    /// The bytes of a blob. They live as long as the blob.
+    pub blob_get_bytes: ::core::option::Option<
+        unsafe extern "C" fn(blob: *const vyre_blob) -> vyre_bytes,
+    >,
+    /// Ends a blob. |blob| may be NULL.
+    pub blob_destroy: ::core::option::Option<unsafe extern "C" fn(blob: *mut vyre_blob)>,
+    /** The program that is compiled as SPIR-V, made for what get_device_info has said. The constants
+ stand in it as numbers. Fails with UNSUPPORTED_FEATURE, by name, where the device cannot run
+ it.*/
+    pub compilation_get_spirv: ::core::option::Option<
+        unsafe extern "C" fn(
+            compilation: *mut vyre_compilation,
+            out_spirv: *mut vyre_plugin_spirv,
+        ) -> *mut vyre_error,
+    >,
+    /** What is registered for op |op_id| and the target of this backend: VYRE_TARGET_EXTENSION with
+ the backend's id. The bytes live as long as the compilation. Calls of such an op stand in the
+ program as they are. NOT_FOUND: the program calls no op of that id, or it has no such lowering.
+ An error of the function that makes the bytes is returned as it is.*/
+    pub compilation_get_lowering: ::core::option::Option<
+        unsafe extern "C" fn(
+            compilation: *mut vyre_compilation,
+            op_id: vyre_string,
+            out_bytes: *mut vyre_bytes,
+        ) -> *mut vyre_error,
+    >,
+    /** Makes the program that is compiled ready for the oracle. The result outlives the compilation.
+ The caller owns it.*/
+    pub oracle_create: ::core::option::Option<
+        unsafe extern "C" fn(
+            compilation: *mut vyre_compilation,
+            out_oracle: *mut *mut vyre_oracle,
+        ) -> *mut vyre_error,
+    >,
+    /** Runs it on |grid| workgroups and waits for the end. |ranges| has an entry for each of
+ vyre_plugin_compile.parameters, in their order; those of workgroup memory are not looked at.
+ One oracle may run several times at once.*/
+    pub oracle_run: ::core::option::Option<
+        unsafe extern "C" fn(
+            oracle: *mut vyre_oracle,
+            grid: *const u32,
+            ranges: *const vyre_oracle_range,
+            range_count: usize,
+        ) -> *mut vyre_error,
+    >,
+    /// Ends an oracle. |oracle| may be NULL.
+    pub oracle_destroy: ::core::option::Option<
+        unsafe extern "C" fn(oracle: *mut vyre_oracle),
+    >,
+    /** Tells a metric, inside get_metrics only, once. |name| is that of a vyre_metric_id up to
+ BARRIERS, in small letters ("device_bytes"), or the backend's own, which is listed behind them.
+ The strings are copied.*/
+    pub metric_add: ::core::option::Option<
+        unsafe extern "C" fn(
+            sink: *mut vyre_metric_sink,
+            name: vyre_string,
+            unit: vyre_string,
+            kind: vyre_metric_kind,
+            value: u64,
+        ),
+    >,
+    /** Adds an op, inside add_ops only. The description is as for vyre_registry_builder_add_op. Its
+ functions return errors as those of the table do.*/
+    pub op_add: ::core::option::Option<
+        unsafe extern "C" fn(
+            sink: *mut vyre_op_sink,
+            desc: *const vyre_op_desc,
+        ) -> *mut vyre_error,
+    >,
+    /// Adds |size| bytes to what a function of an op or save_executable writes.
+    pub writer_write: ::core::option::Option<
+        unsafe extern "C" fn(
+            writer: *mut vyre_writer,
+            bytes: *const ::core::ffi::c_void,
+            size: usize,
+        ),
+    >,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_plugin_host"][::core::mem::size_of::<vyre_plugin_host>() - 160usize];
+    [
+        "Alignment of vyre_plugin_host",
+    ][::core::mem::align_of::<vyre_plugin_host>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_host::struct_size",
+    ][::core::mem::offset_of!(vyre_plugin_host, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_plugin_host::abi_version",
+    ][::core::mem::offset_of!(vyre_plugin_host, abi_version) - 8usize];
+    [
+        "Offset of field: vyre_plugin_host::reserved",
+    ][::core::mem::offset_of!(vyre_plugin_host, reserved) - 12usize];
+    [
+        "Offset of field: vyre_plugin_host::context",
+    ][::core::mem::offset_of!(vyre_plugin_host, context) - 16usize];
+    [
+        "Offset of field: vyre_plugin_host::error_create",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_create) - 24usize];
+    [
+        "Offset of field: vyre_plugin_host::error_add_finding",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_add_finding) - 32usize];
+    [
+        "Offset of field: vyre_plugin_host::error_get_info",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_get_info) - 40usize];
+    [
+        "Offset of field: vyre_plugin_host::error_destroy",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_destroy) - 48usize];
+    [
+        "Offset of field: vyre_plugin_host::log",
+    ][::core::mem::offset_of!(vyre_plugin_host, log) - 56usize];
+    [
+        "Offset of field: vyre_plugin_host::program_get_info",
+    ][::core::mem::offset_of!(vyre_plugin_host, program_get_info) - 64usize];
+    [
+        "Offset of field: vyre_plugin_host::program_save",
+    ][::core::mem::offset_of!(vyre_plugin_host, program_save) - 72usize];
+    [
+        "Offset of field: vyre_plugin_host::blob_get_bytes",
+    ][::core::mem::offset_of!(vyre_plugin_host, blob_get_bytes) - 80usize];
+    [
+        "Offset of field: vyre_plugin_host::blob_destroy",
+    ][::core::mem::offset_of!(vyre_plugin_host, blob_destroy) - 88usize];
+    [
+        "Offset of field: vyre_plugin_host::compilation_get_spirv",
+    ][::core::mem::offset_of!(vyre_plugin_host, compilation_get_spirv) - 96usize];
+    [
+        "Offset of field: vyre_plugin_host::compilation_get_lowering",
+    ][::core::mem::offset_of!(vyre_plugin_host, compilation_get_lowering) - 104usize];
+    [
+        "Offset of field: vyre_plugin_host::oracle_create",
+    ][::core::mem::offset_of!(vyre_plugin_host, oracle_create) - 112usize];
+    [
+        "Offset of field: vyre_plugin_host::oracle_run",
+    ][::core::mem::offset_of!(vyre_plugin_host, oracle_run) - 120usize];
+    [
+        "Offset of field: vyre_plugin_host::oracle_destroy",
+    ][::core::mem::offset_of!(vyre_plugin_host, oracle_destroy) - 128usize];
+    [
+        "Offset of field: vyre_plugin_host::metric_add",
+    ][::core::mem::offset_of!(vyre_plugin_host, metric_add) - 136usize];
+    [
+        "Offset of field: vyre_plugin_host::op_add",
+    ][::core::mem::offset_of!(vyre_plugin_host, op_add) - 144usize];
+    [
+        "Offset of field: vyre_plugin_host::writer_write",
+    ][::core::mem::offset_of!(vyre_plugin_host, writer_write) - 152usize];
+};
+/// One parameter of a program that is compiled. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_parameter {
+    pub name: vyre_string,
+    /// its size; 0: known at each dispatch
+    pub static_bytes: u64,
+    pub reserved: [u64; 2usize],
+    pub slot: u32,
+    /// SHARED: memory of the workgroup, which nothing binds
+    pub role: vyre_role,
+    pub access: vyre_access,
+    pub element_type: vyre_type,
+    /// from one element to the next; 0: the type has no size
+    pub element_bytes: u32,
+    /// 0: known at each dispatch
+    pub element_count: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_plugin_parameter",
+    ][::core::mem::size_of::<vyre_plugin_parameter>() - 64usize];
+    [
+        "Alignment of vyre_plugin_parameter",
+    ][::core::mem::align_of::<vyre_plugin_parameter>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_parameter::name",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, name) - 0usize];
+    [
+        "Offset of field: vyre_plugin_parameter::static_bytes",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, static_bytes) - 16usize];
+    [
+        "Offset of field: vyre_plugin_parameter::reserved",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, reserved) - 24usize];
+    [
+        "Offset of field: vyre_plugin_parameter::slot",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, slot) - 40usize];
+    [
+        "Offset of field: vyre_plugin_parameter::role",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, role) - 44usize];
+    [
+        "Offset of field: vyre_plugin_parameter::access",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, access) - 48usize];
+    [
+        "Offset of field: vyre_plugin_parameter::element_type",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, element_type) - 52usize];
+    [
+        "Offset of field: vyre_plugin_parameter::element_bytes",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, element_bytes) - 56usize];
+    [
+        "Offset of field: vyre_plugin_parameter::element_count",
+    ][::core::mem::offset_of!(vyre_plugin_parameter, element_count) - 60usize];
+};
+/// What compile and load_executable get. All of it lives for the call.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_compile {
+    pub struct_size: usize,
+    pub host: *const vyre_plugin_host,
+    /// for functions of |host|
+    pub compilation: *mut vyre_compilation,
+    /// valid; for functions of |host|
+    pub program: *const vyre_program,
+    /// its canonical wire bytes; empty: it has none
+    pub wire: vyre_bytes,
+    /// of the pipeline, for messages; may be empty
+    pub label: vyre_string,
+    /** How the pipeline was made. A signed division or remainder by zero, and MIN / -1, trap. With
+ VYRE_PIPELINE_DIVISION_GIVES_ZERO they give 0, and MIN / -1 gives MIN. What else the flags ask
+ is the library's to do.*/
+    pub flags: vyre_pipeline_flags,
+    /// by slot, workgroup memory among them
+    pub parameters: *const vyre_plugin_parameter,
+    pub parameter_count: usize,
+    /// one for each that the program names, by the names' bytes
+    pub constants: *const vyre_constant,
+    pub constant_count: usize,
+    /// the size to run with; may differ from the program's own
+    pub workgroup: [u32; 3usize],
+    /// tells apart the programs that one dispatch runs
+    pub segment: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_plugin_compile",
+    ][::core::mem::size_of::<vyre_plugin_compile>() - 120usize];
+    [
+        "Alignment of vyre_plugin_compile",
+    ][::core::mem::align_of::<vyre_plugin_compile>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_compile::struct_size",
+    ][::core::mem::offset_of!(vyre_plugin_compile, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_plugin_compile::host",
+    ][::core::mem::offset_of!(vyre_plugin_compile, host) - 8usize];
+    [
+        "Offset of field: vyre_plugin_compile::compilation",
+    ][::core::mem::offset_of!(vyre_plugin_compile, compilation) - 16usize];
+    [
+        "Offset of field: vyre_plugin_compile::program",
+    ][::core::mem::offset_of!(vyre_plugin_compile, program) - 24usize];
+    [
+        "Offset of field: vyre_plugin_compile::wire",
+    ][::core::mem::offset_of!(vyre_plugin_compile, wire) - 32usize];
+    [
+        "Offset of field: vyre_plugin_compile::label",
+    ][::core::mem::offset_of!(vyre_plugin_compile, label) - 48usize];
+    [
+        "Offset of field: vyre_plugin_compile::flags",
+    ][::core::mem::offset_of!(vyre_plugin_compile, flags) - 64usize];
+    [
+        "Offset of field: vyre_plugin_compile::parameters",
+    ][::core::mem::offset_of!(vyre_plugin_compile, parameters) - 72usize];
+    [
+        "Offset of field: vyre_plugin_compile::parameter_count",
+    ][::core::mem::offset_of!(vyre_plugin_compile, parameter_count) - 80usize];
+    [
+        "Offset of field: vyre_plugin_compile::constants",
+    ][::core::mem::offset_of!(vyre_plugin_compile, constants) - 88usize];
+    [
+        "Offset of field: vyre_plugin_compile::constant_count",
+    ][::core::mem::offset_of!(vyre_plugin_compile, constant_count) - 96usize];
+    [
+        "Offset of field: vyre_plugin_compile::workgroup",
+    ][::core::mem::offset_of!(vyre_plugin_compile, workgroup) - 104usize];
+    [
+        "Offset of field: vyre_plugin_compile::segment",
+    ][::core::mem::offset_of!(vyre_plugin_compile, segment) - 116usize];
+};
+/** What a program gets for one parameter: |size| bytes from |offset| of |memory|, which the table's
+ functions have made. Never changes.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_range {
+    /// NULL for workgroup memory, and when |size| is 0
+    pub memory: *mut ::core::ffi::c_void,
+    /// a multiple of vyre_device_info.buffer_offset_alignment
+    pub offset: u64,
+    pub size: u64,
+    pub reserved: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_plugin_range"][::core::mem::size_of::<vyre_plugin_range>() - 32usize];
+    [
+        "Alignment of vyre_plugin_range",
+    ][::core::mem::align_of::<vyre_plugin_range>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_range::memory",
+    ][::core::mem::offset_of!(vyre_plugin_range, memory) - 0usize];
+    [
+        "Offset of field: vyre_plugin_range::offset",
+    ][::core::mem::offset_of!(vyre_plugin_range, offset) - 8usize];
+    [
+        "Offset of field: vyre_plugin_range::size",
+    ][::core::mem::offset_of!(vyre_plugin_range, size) - 16usize];
+    [
+        "Offset of field: vyre_plugin_range::reserved",
+    ][::core::mem::offset_of!(vyre_plugin_range, reserved) - 24usize];
+};
+/// How a command runs.
+pub type vyre_command_flags = u64;
+/// One program on one grid. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_command {
+    /// of compile or load_executable
+    pub executable: *mut ::core::ffi::c_void,
+    /// one for each vyre_plugin_compile.parameters, in order
+    pub ranges: *const vyre_plugin_range,
+    pub range_count: usize,
+    pub flags: vyre_command_flags,
+    /// of the dispatch, for messages; may be empty
+    pub label: vyre_string,
+    /// workgroups on each axis, within the limits of the device's info
+    pub grid: [u32; 3usize],
+    pub reserved: u32,
+    pub reserved_words: [u64; 2usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_plugin_command",
+    ][::core::mem::size_of::<vyre_plugin_command>() - 80usize];
+    [
+        "Alignment of vyre_plugin_command",
+    ][::core::mem::align_of::<vyre_plugin_command>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_command::executable",
+    ][::core::mem::offset_of!(vyre_plugin_command, executable) - 0usize];
+    [
+        "Offset of field: vyre_plugin_command::ranges",
+    ][::core::mem::offset_of!(vyre_plugin_command, ranges) - 8usize];
+    [
+        "Offset of field: vyre_plugin_command::range_count",
+    ][::core::mem::offset_of!(vyre_plugin_command, range_count) - 16usize];
+    [
+        "Offset of field: vyre_plugin_command::flags",
+    ][::core::mem::offset_of!(vyre_plugin_command, flags) - 24usize];
+    [
+        "Offset of field: vyre_plugin_command::label",
+    ][::core::mem::offset_of!(vyre_plugin_command, label) - 32usize];
+    [
+        "Offset of field: vyre_plugin_command::grid",
+    ][::core::mem::offset_of!(vyre_plugin_command, grid) - 48usize];
+    [
+        "Offset of field: vyre_plugin_command::reserved",
+    ][::core::mem::offset_of!(vyre_plugin_command, reserved) - 60usize];
+    [
+        "Offset of field: vyre_plugin_command::reserved_words",
+    ][::core::mem::offset_of!(vyre_plugin_command, reserved_words) - 64usize];
+};
+/// What is asked of a submission.
+pub type vyre_submission_flags = u64;
+/// Work for a device.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_submission {
+    pub struct_size: usize,
+    pub flags: vyre_submission_flags,
+    pub commands: *const vyre_plugin_command,
+    /// 1, or with VYRE_PLUGIN_ORDERED at least 1
+    pub command_count: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_plugin_submission",
+    ][::core::mem::size_of::<vyre_plugin_submission>() - 32usize];
+    [
+        "Alignment of vyre_plugin_submission",
+    ][::core::mem::align_of::<vyre_plugin_submission>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_submission::struct_size",
+    ][::core::mem::offset_of!(vyre_plugin_submission, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_plugin_submission::flags",
+    ][::core::mem::offset_of!(vyre_plugin_submission, flags) - 8usize];
+    [
+        "Offset of field: vyre_plugin_submission::commands",
+    ][::core::mem::offset_of!(vyre_plugin_submission, commands) - 16usize];
+    [
+        "Offset of field: vyre_plugin_submission::command_count",
+    ][::core::mem::offset_of!(vyre_plugin_submission, command_count) - 24usize];
+};
+/// What a backend can do.
+pub type vyre_plugin_flags = u64;
+/** A backend. Begin with VYRE_BACKEND_TABLE_INIT, set the required entries, and leave NULL what the
+ backend does not have. Only |struct_size| bytes are looked at: a table that was compiled with an
+ older header lacks the newest entries, which count as NULL. What a newer table has beyond those
+ that the library knows is not used.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_table {
+    pub struct_size: usize,
+    pub flags: vyre_plugin_flags,
+    /// of the header in use: leave it as _INIT sets it, VYRE_ABI_VERSION
+    pub abi_version: u32,
+    /// lower comes first among equals. _INIT sets VYRE_RANK_NONE
+    pub rank: u32,
+    /** Required: 1 to 64 letters, digits, '-', '_' and '.'. Not "reference", "oracle" or "cpu-ref",
+ and no id of another backend. Copied.*/
+    pub id: vyre_string,
+    /** of the backend; decides which kept kernels are still good. Empty:
+"unspecified", and none are kept. Copied*/
+    pub version: vyre_string,
+    /// first argument of functions without a device
+    pub user: *mut ::core::ffi::c_void,
+    /** Frees |user|, behind the last other call: the context and all objects made with the backend are
+ gone. Called once for each time that the table was taken. NULL: nothing to free.*/
+    pub destroy: vyre_destroy_fn,
+    /** Facts about device |number|, counted from 0, below count_devices. All has to be true. What is
+ left 0 is not offered; limits of workgroups that are 0 count as 1, and sizes and max_parameters
+ that are 0 as unknown. The library copies it, strings too. |id|, |backend| and
+ |backend_version| are the library's to say and stay empty: with one device the id is the
+ table's, with several "id:<uuid>", or "id:<number>" where there is no uuid. So do |ops|, the
+ four masks of handles, |max_images| and |max_push_constant_bytes|. An error: the device is
+ listed with it and cannot be opened.*/
+    pub get_device_info: ::core::option::Option<
+        unsafe extern "C" fn(
+            user: *mut ::core::ffi::c_void,
+            number: u32,
+            out_info: *mut vyre_device_info,
+        ) -> *mut vyre_error,
+    >,
+    /** Opens device |number|. Called for each vyre_device_open: every call makes another one. |host|
+ may be kept.*/
+    pub open_device: ::core::option::Option<
+        unsafe extern "C" fn(
+            user: *mut ::core::ffi::c_void,
+            number: u32,
+            host: *const vyre_plugin_host,
+            out_device: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /** Closes it. Everything that was made with it has been freed, all its work has ended, and no
+ other call for it comes.*/
+    pub close_device: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void),
+    >,
+    /// Gives |size| bytes (more than 0), all 0. DEVICE_OUT_OF_MEMORY when there is no room.
+    pub allocate_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            size: u64,
+            out_memory: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /// Frees memory that no work uses any more. Memory of import_host too.
+    pub free_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            memory: *mut ::core::ffi::c_void,
+        ),
+    >,
+    /** Copies |size| bytes to |offset| of the memory. The range lies inside of it. The copy is done
+ when the function returns.*/
+    pub write_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            memory: *mut ::core::ffi::c_void,
+            offset: u64,
+            bytes: *const ::core::ffi::c_void,
+            size: usize,
+        ) -> *mut vyre_error,
+    >,
+    /// Copies |size| bytes from |offset| of the memory. The same holds.
+    pub read_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            memory: *mut ::core::ffi::c_void,
+            offset: u64,
+            bytes: *mut ::core::ffi::c_void,
+            size: usize,
+        ) -> *mut vyre_error,
+    >,
+    /** Makes a program ready to run. Called once for each segment of a program that is cut.
+ UNSUPPORTED_FEATURE names what the device cannot do exactly; KERNEL_COMPILE_FAILED is for a
+ compiler that refuses.*/
+    pub compile: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            request: *const vyre_plugin_compile,
+            out_executable: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /// Frees it. No work uses it any more.
+    pub free_executable: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            executable: *mut ::core::ffi::c_void,
+        ),
+    >,
+    /** Starts work, or does all of it. What |submission| points to lives for the call. The work is
+ freed by free_work.*/
+    pub submit: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            submission: *const vyre_plugin_submission,
+            out_work: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /** Waits for the end of the work, |timeout_ns| at the longest (0: looks; VYRE_FOREVER: no limit).
+ Sets VYRE_WORK_RUNNING or VYRE_WORK_READY. An error means that the work has failed and ended; a
+ trap is DISPATCH_FAILED. Not called again when the work has ended. Several threads may wait for
+ different work.*/
+    pub wait: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            work: *mut ::core::ffi::c_void,
+            timeout_ns: u64,
+            out_state: *mut vyre_work_state,
+        ) -> *mut vyre_error,
+    >,
+    /// Frees work that has ended, once.
+    pub free_work: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            work: *mut ::core::ffi::c_void,
+        ),
+    >,
+    /// How many devices there are now. None is no error. NULL: one.
+    pub count_devices: ::core::option::Option<
+        unsafe extern "C" fn(
+            user: *mut ::core::ffi::c_void,
+            out_count: *mut u32,
+        ) -> *mut vyre_error,
+    >,
+    /** Adds ops of the backend's own, and lowerings for them, with host->op_add. Called once, on the
+ thread that adds the backend; the ops are published with it. A call of an op with a lowering
+ for this backend is left to compile, which reads it with host->compilation_get_lowering. Where
+ compile refuses such a program with UNSUPPORTED_FEATURE, compositions take the place of the
+ calls, and the log tells it. The ops end with the last registry that has them, before
+ |destroy|. An error: the backend is not added. NULL: it brings none.*/
+    pub add_ops: ::core::option::Option<
+        unsafe extern "C" fn(
+            user: *mut ::core::ffi::c_void,
+            host: *const vyre_plugin_host,
+            sink: *mut vyre_op_sink,
+        ) -> *mut vyre_error,
+    >,
+    /** How long the device took for work that is ready, of a submission with VYRE_SUBMISSION_TIMED. 0:
+ not known. NULL: never known.*/
+    pub get_device_ns: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            work: *mut ::core::ffi::c_void,
+            out_device_ns: *mut u64,
+        ) -> *mut vyre_error,
+    >,
+    /** As allocate_memory, for bytes that will all be written before they are read: they need no
+ zeros. NULL: allocate_memory.*/
+    pub allocate_unfilled: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            size: u64,
+            out_memory: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /** Copies between two ranges that do not overlap; the memory may be the same. The copy is done
+ when the function returns. NULL: the library reads and writes in pieces.*/
+    pub copy_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            from: *mut ::core::ffi::c_void,
+            from_offset: u64,
+            to: *mut ::core::ffi::c_void,
+            to_offset: u64,
+            size: u64,
+        ) -> *mut vyre_error,
+    >,
+    /** Makes memory of these bytes of the host, which stay until free_memory. Address and size are
+ multiples of the host_import_alignment in the device's info, a power of two. |writable| 0: the
+ bytes are only read. NULL: refused by name.*/
+    pub import_host: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            bytes: *mut ::core::ffi::c_void,
+            size: usize,
+            writable: u32,
+            out_memory: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /// Does now what the first dispatch would wait for. NULL: nothing to do.
+    pub prepare: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
+    >,
+    /** Waits until all that was submitted has ended, |timeout_ns| at the longest. Sets 1 when it has,
+ 0 when time ran out. NULL: the library waits for each work.*/
+    pub wait_idle: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            timeout_ns: u64,
+            out_idle: *mut u32,
+        ) -> *mut vyre_error,
+    >,
+    /** Lets the device go. All work has ended. Afterwards come only read_memory, the functions that
+ free, and close_device. NULL: nothing to do.*/
+    pub shutdown: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
+    >,
+    /** Sets 1 when the device is gone for good. Then |wait| has to return at once, with DEVICE_LOST.
+ NULL: it is lost when a function has failed with DEVICE_LOST.*/
+    pub is_lost: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            out_lost: *mut u32,
+        ) -> *mut vyre_error,
+    >,
+    /** Opens the lost device again: the same adapter with the same limits. What was made before is
+ only freed afterwards. No other call for the device runs meanwhile, but those for its work.
+ NULL: refused by name.*/
+    pub recover: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
+    >,
+    /** Tells what the backend counts itself, with host->metric_add. An error is logged. NULL: the
+ library tells what it counts.*/
+    pub get_metrics: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            sink: *mut vyre_metric_sink,
+        ) -> *mut vyre_error,
+    >,
+    /** Writes an executable as bytes for the cache folder: calls |write| with |write_user|, piece by
+ piece, and returns its error when it gives one. Writing nothing means that it is not kept.
+ NULL: none is kept. With it, equal programs share an executable.*/
+    pub save_executable: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            executable: *mut ::core::ffi::c_void,
+            write: vyre_write_fn,
+            write_user: *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /** Makes an executable of bytes that save_executable wrote, for the same request, device and
+ version. Success with NULL in |out_executable|: the bytes are of no use, and compile is called.
+ NULL: compile is always called.*/
+    pub load_executable: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            request: *const vyre_plugin_compile,
+            bytes: *const ::core::ffi::c_void,
+            size: usize,
+            out_executable: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_backend_table",
+    ][::core::mem::size_of::<vyre_backend_table>() - 280usize];
+    [
+        "Alignment of vyre_backend_table",
+    ][::core::mem::align_of::<vyre_backend_table>() - 8usize];
+    [
+        "Offset of field: vyre_backend_table::struct_size",
+    ][::core::mem::offset_of!(vyre_backend_table, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_backend_table::flags",
+    ][::core::mem::offset_of!(vyre_backend_table, flags) - 8usize];
+    [
+        "Offset of field: vyre_backend_table::abi_version",
+    ][::core::mem::offset_of!(vyre_backend_table, abi_version) - 16usize];
+    [
+        "Offset of field: vyre_backend_table::rank",
+    ][::core::mem::offset_of!(vyre_backend_table, rank) - 20usize];
+    [
+        "Offset of field: vyre_backend_table::id",
+    ][::core::mem::offset_of!(vyre_backend_table, id) - 24usize];
+    [
+        "Offset of field: vyre_backend_table::version",
+    ][::core::mem::offset_of!(vyre_backend_table, version) - 40usize];
+    [
+        "Offset of field: vyre_backend_table::user",
+    ][::core::mem::offset_of!(vyre_backend_table, user) - 56usize];
+    [
+        "Offset of field: vyre_backend_table::destroy",
+    ][::core::mem::offset_of!(vyre_backend_table, destroy) - 64usize];
+    [
+        "Offset of field: vyre_backend_table::get_device_info",
+    ][::core::mem::offset_of!(vyre_backend_table, get_device_info) - 72usize];
+    [
+        "Offset of field: vyre_backend_table::open_device",
+    ][::core::mem::offset_of!(vyre_backend_table, open_device) - 80usize];
+    [
+        "Offset of field: vyre_backend_table::close_device",
+    ][::core::mem::offset_of!(vyre_backend_table, close_device) - 88usize];
+    [
+        "Offset of field: vyre_backend_table::allocate_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, allocate_memory) - 96usize];
+    [
+        "Offset of field: vyre_backend_table::free_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, free_memory) - 104usize];
+    [
+        "Offset of field: vyre_backend_table::write_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, write_memory) - 112usize];
+    [
+        "Offset of field: vyre_backend_table::read_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, read_memory) - 120usize];
+    [
+        "Offset of field: vyre_backend_table::compile",
+    ][::core::mem::offset_of!(vyre_backend_table, compile) - 128usize];
+    [
+        "Offset of field: vyre_backend_table::free_executable",
+    ][::core::mem::offset_of!(vyre_backend_table, free_executable) - 136usize];
+    [
+        "Offset of field: vyre_backend_table::submit",
+    ][::core::mem::offset_of!(vyre_backend_table, submit) - 144usize];
+    [
+        "Offset of field: vyre_backend_table::wait",
+    ][::core::mem::offset_of!(vyre_backend_table, wait) - 152usize];
+    [
+        "Offset of field: vyre_backend_table::free_work",
+    ][::core::mem::offset_of!(vyre_backend_table, free_work) - 160usize];
+    [
+        "Offset of field: vyre_backend_table::count_devices",
+    ][::core::mem::offset_of!(vyre_backend_table, count_devices) - 168usize];
+    [
+        "Offset of field: vyre_backend_table::add_ops",
+    ][::core::mem::offset_of!(vyre_backend_table, add_ops) - 176usize];
+    [
+        "Offset of field: vyre_backend_table::get_device_ns",
+    ][::core::mem::offset_of!(vyre_backend_table, get_device_ns) - 184usize];
+    [
+        "Offset of field: vyre_backend_table::allocate_unfilled",
+    ][::core::mem::offset_of!(vyre_backend_table, allocate_unfilled) - 192usize];
+    [
+        "Offset of field: vyre_backend_table::copy_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, copy_memory) - 200usize];
+    [
+        "Offset of field: vyre_backend_table::import_host",
+    ][::core::mem::offset_of!(vyre_backend_table, import_host) - 208usize];
+    [
+        "Offset of field: vyre_backend_table::prepare",
+    ][::core::mem::offset_of!(vyre_backend_table, prepare) - 216usize];
+    [
+        "Offset of field: vyre_backend_table::wait_idle",
+    ][::core::mem::offset_of!(vyre_backend_table, wait_idle) - 224usize];
+    [
+        "Offset of field: vyre_backend_table::shutdown",
+    ][::core::mem::offset_of!(vyre_backend_table, shutdown) - 232usize];
+    [
+        "Offset of field: vyre_backend_table::is_lost",
+    ][::core::mem::offset_of!(vyre_backend_table, is_lost) - 240usize];
+    [
+        "Offset of field: vyre_backend_table::recover",
+    ][::core::mem::offset_of!(vyre_backend_table, recover) - 248usize];
+    [
+        "Offset of field: vyre_backend_table::get_metrics",
+    ][::core::mem::offset_of!(vyre_backend_table, get_metrics) - 256usize];
+    [
+        "Offset of field: vyre_backend_table::save_executable",
+    ][::core::mem::offset_of!(vyre_backend_table, save_executable) - 264usize];
+    [
+        "Offset of field: vyre_backend_table::load_executable",
+    ][::core::mem::offset_of!(vyre_backend_table, load_executable) - 272usize];
+};
+/** What a plug-in exports as "vyre_plugin_entry". It checks host->abi_version and gives a pointer to
+ a table that is static in the plug-in; it writes nothing of the host's. Called once for each
+ context that loads the plug-in, several times in a process, perhaps at once. After success
+ |destroy| of the table is called in the end, whatever comes between; not of a table of another
+ ABI version, of which nothing is used. An error ends the loading and reaches whoever called
+ vyre_context_load_plugin.*/
+pub type vyre_plugin_entry_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        host: *const vyre_plugin_host,
+        out_table: *mut *const vyre_backend_table,
+    ) -> *mut vyre_error,
+>;
+/// What is known of a backend.
+pub type vyre_backend_flags = u64;
+/// One backend, by its id.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_info {
+    pub struct_size: usize,
+    /// "vulkan", "cpu-ref", that of a plug-in
+    pub id: vyre_string,
+    pub flags: vyre_backend_flags,
+    /// VYRE_RANK_NONE: none was declared
+    pub rank: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_backend_info"][::core::mem::size_of::<vyre_backend_info>() - 40usize];
+    [
+        "Alignment of vyre_backend_info",
+    ][::core::mem::align_of::<vyre_backend_info>() - 8usize];
+    [
+        "Offset of field: vyre_backend_info::struct_size",
+    ][::core::mem::offset_of!(vyre_backend_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_backend_info::id",
+    ][::core::mem::offset_of!(vyre_backend_info, id) - 8usize];
+    [
+        "Offset of field: vyre_backend_info::flags",
+    ][::core::mem::offset_of!(vyre_backend_info, flags) - 24usize];
+    [
+        "Offset of field: vyre_backend_info::rank",
+    ][::core::mem::offset_of!(vyre_backend_info, rank) - 32usize];
+    [
+        "Offset of field: vyre_backend_info::reserved",
+    ][::core::mem::offset_of!(vyre_backend_info, reserved) - 36usize];
+};
+/** Every id that was registered, ranked or declared, by rank, then by id. It lives as long as the
+ list.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_list_info {
+    pub struct_size: usize,
+    pub backends: *const *const vyre_backend_info,
+    pub backend_count: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_backend_list_info",
+    ][::core::mem::size_of::<vyre_backend_list_info>() - 24usize];
+    [
+        "Alignment of vyre_backend_list_info",
+    ][::core::mem::align_of::<vyre_backend_list_info>() - 8usize];
+    [
+        "Offset of field: vyre_backend_list_info::struct_size",
+    ][::core::mem::offset_of!(vyre_backend_list_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_backend_list_info::backends",
+    ][::core::mem::offset_of!(vyre_backend_list_info, backends) - 8usize];
+    [
+        "Offset of field: vyre_backend_list_info::backend_count",
+    ][::core::mem::offset_of!(vyre_backend_list_info, backend_count) - 16usize];
 };
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -5978,190 +6065,6 @@ unsafe extern "C" {
         backend_fingerprint: vyre_string,
         out_digits: *mut ::core::ffi::c_char,
     ) -> *mut vyre_error;
-    /** Plans a dispatch of |pipeline|. |bindings| and |desc| are those of vyre_dispatch. |bindings| may
- be NULL when |binding_count| is 0. |desc| may be NULL.
-
- A parameter whose size the program declares needs no binding here. One without a declared size
- that is not bound counts 0 bytes. Pointers to host memory and the sizes of host outputs are not
- looked at. The cut is told whether the device needs it or not. The same program and the same
- launch have the same plan in every process.
-
- NOT_FOUND names a binding that fits no parameter. NOT_READY: the pipeline is still being
- compiled; one that failed gives its own error. UNSUPPORTED_FEATURE names what the launch asks for
- and the device lacks.
- Errors: NOT_FOUND, NOT_READY, UNSUPPORTED_FEATURE.*/
-    pub fn vyre_plan_create(
-        pipeline: *const vyre_pipeline,
-        bindings: *const vyre_binding,
-        binding_count: usize,
-        desc: *const vyre_dispatch_desc,
-        out_plan: *mut *mut vyre_plan,
-    ) -> *mut vyre_error;
-    /// The plan as data. Never NULL: for NULL it is an empty one.
-    pub fn vyre_plan_get_info(plan: *const vyre_plan) -> *const vyre_plan_info;
-    /** Writes the plan for people, segment by segment: what is kept at each barrier, how, and why. The
- blob is UTF-8 text. The caller owns it. The text may change from version to version.
- Errors: none beyond the usual.*/
-    pub fn vyre_plan_describe(
-        plan: *const vyre_plan,
-        out_text: *mut *mut vyre_blob,
-    ) -> *mut vyre_error;
-    /// Ends the plan, and with it its info. |plan| may be NULL.
-    pub fn vyre_plan_destroy(plan: *mut vyre_plan);
-    /** Copies the metrics of |device| as they are now. Each number is read by itself while other threads
- go on. Works with a device that is lost or was shut down, too.
- Errors: none beyond the usual.*/
-    pub fn vyre_metric_list_create(
-        device: *const vyre_device,
-        out_list: *mut *mut vyre_metric_list,
-    ) -> *mut vyre_error;
-    /// The metrics as data. Never NULL: for NULL it is an empty list.
-    pub fn vyre_metric_list_get_info(
-        list: *const vyre_metric_list,
-    ) -> *const vyre_metric_list_info;
-    /// Ends the list, and with it its info. |list| may be NULL.
-    pub fn vyre_metric_list_destroy(list: *mut vyre_metric_list);
-    /** Copies the policy as it is now. UNSUPPORTED_FEATURE: only Vulkan devices have one.
- Errors: UNSUPPORTED_FEATURE.*/
-    pub fn vyre_device_get_submit_policy(
-        device: *const vyre_device,
-        out_policy: *mut vyre_submit_policy,
-    ) -> *mut vyre_error;
-    /** Sets the policy for dispatches and waits that begin afterwards. |policy| is copied and is not
- NULL. It stays through a recovery. UNSUPPORTED_FEATURE: only Vulkan devices have one.
- Errors: UNSUPPORTED_FEATURE.*/
-    pub fn vyre_device_set_submit_policy(
-        device: *mut vyre_device,
-        policy: *const vyre_submit_policy,
-    ) -> *mut vyre_error;
-    /** Measures how fast the device reads and writes its memory. It copies there for some milliseconds.
- The device takes the time where it can, else the host. |out_bytes_per_second| gets bytes read and
- bytes written together. It may be NULL.
-
- The context remembers the figure: it chooses devices by it later, and device infos that are made
- from now on have it, with VYRE_FACT_MEASURED. Infos that exist stay as they are.
- UNSUPPORTED_FEATURE: a device that only records.
- Errors: KERNEL_COMPILE_FAILED, UNSUPPORTED_FEATURE.
- Submits. Blocks.*/
-    pub fn vyre_device_measure_bandwidth(
-        device: *mut vyre_device,
-        out_bytes_per_second: *mut u64,
-    ) -> *mut vyre_error;
-    /** Writes what the context and its devices did last, as JSON in the form of Chrome's traces, which
- ui.perfetto.dev opens: calls by thread, submissions, times of devices. The context needs
- VYRE_CONTEXT_TRACE. Without it the call is INVALID_ARGUMENT.
-
- |write| gets the text piece by piece, on this thread. It can be gigabytes. What |write| returns
- is the error of this call. Nothing is forgotten: a later trace has it, too. Work that is still
- under way and that nobody has waited for is missing.
- Errors: none beyond the usual.*/
-    pub fn vyre_context_write_trace(
-        context: *const vyre_context,
-        write: vyre_write_fn,
-        user: *mut ::core::ffi::c_void,
-    ) -> *mut vyre_error;
-    /// The name of a miss: "damaged header". Empty for numbers that are none. Lives for ever.
-    pub fn vyre_cache_miss_name(miss: vyre_cache_miss) -> vyre_string;
-    /** Looks at the context's folder as it is now. |flags| may be 0. NOT_FOUND: the context has no
- folder.
- Errors: NOT_FOUND.
- Blocks.*/
-    pub fn vyre_cache_list_create(
-        context: *const vyre_context,
-        flags: vyre_cache_list_flags,
-        out_list: *mut *mut vyre_cache_list,
-    ) -> *mut vyre_error;
-    /// The files as data. Never NULL: for NULL it is an empty list.
-    pub fn vyre_cache_list_get_info(
-        list: *const vyre_cache_list,
-    ) -> *const vyre_cache_list_info;
-    /// Ends the list, and with it its info. |list| may be NULL.
-    pub fn vyre_cache_list_destroy(list: *mut vyre_cache_list);
-    /** Removes from the context's folder what was used longest ago, until the rest is within the budget,
- and what killed processes left half written. It does nothing while another process trims, and
- with VYRE_CONTEXT_CACHE_READ_ONLY. |out_removed| gets the number of removed files. It may be
- NULL. The library trims by itself when it has written much. NOT_FOUND: the context has no folder.
- Errors: NOT_FOUND.
- Blocks.*/
-    pub fn vyre_context_trim_cache(
-        context: *mut vyre_context,
-        out_removed: *mut u64,
-    ) -> *mut vyre_error;
-    /** Removes every kernel from the context's folder. Files that the library did not write stay. It
- does nothing with VYRE_CONTEXT_CACHE_READ_ONLY. |out_removed| gets the number of removed kernel
- files. It may be NULL. NOT_FOUND: the context has no folder.
- Errors: NOT_FOUND.
- Blocks.*/
-    pub fn vyre_context_clear_cache(
-        context: *mut vyre_context,
-        out_removed: *mut u64,
-    ) -> *mut vyre_error;
-    /** Writes the keys of all kernels that the device has in memory now, 32 bytes each. Store them, and
- give them to vyre_device_prepare_keys in a later run. The caller owns the blob. It is empty when
- there are none.
- Errors: none beyond the usual.*/
-    pub fn vyre_device_save_keys(
-        device: *const vyre_device,
-        out_keys: *mut *mut vyre_blob,
-    ) -> *mut vyre_error;
-    /** Takes the kernels of these keys from the context's folder into memory, so that pipelines which
- need them find them there. |keys| are |size| bytes of vyre_device_save_keys, a multiple of 32.
- They are read during the call. Keys that the folder does not have, or that belong to another
- device, driver or build, are passed over.
-
- |progress| is called behind each key. It may be NULL. |out_prepared| gets how many of the kernels
- are in memory afterwards. It may be NULL.
- Errors: KERNEL_COMPILE_FAILED.
- Blocks.*/
-    pub fn vyre_device_prepare_keys(
-        device: *mut vyre_device,
-        keys: *const ::core::ffi::c_void,
-        size: usize,
-        progress: vyre_progress_fn,
-        user: *mut ::core::ffi::c_void,
-        out_prepared: *mut u64,
-    ) -> *mut vyre_error;
-    /** Adds a backend that lives in the host to those of the context. |context| and |table| are not
- NULL. The table is copied, strings too. Its |destroy| is called when the context and all objects
- made with the backend are gone; not when this call fails.
-
- INVALID_ARGUMENT names the entry of the table that is missing or wrong. ALREADY_REGISTERED names
- both owners of an id.
- Errors: ALREADY_REGISTERED.*/
-    pub fn vyre_context_add_backend(
-        context: *mut vyre_context,
-        table: *const vyre_backend_table,
-    ) -> *mut vyre_error;
-    /** Declares the rank of backend |id|: lower comes first among devices that are otherwise equal. The
- backend need not be there. An id of a single device is INVALID_ARGUMENT: ranks belong to
- backends. ALREADY_REGISTERED: the id has a rank.
- Errors: ALREADY_REGISTERED.*/
-    pub fn vyre_context_declare_rank(
-        context: *mut vyre_context,
-        id: vyre_string,
-        rank: u32,
-    ) -> *mut vyre_error;
-    /** Declares whether devices of backend |id| may be chosen when an application asks for the best one:
- 1 or 0. The backend need not be there. An id of a single device is INVALID_ARGUMENT.
- ALREADY_REGISTERED: it was declared.
- Errors: ALREADY_REGISTERED.*/
-    pub fn vyre_context_declare_dispatches(
-        context: *mut vyre_context,
-        id: vyre_string,
-        dispatches: u32,
-    ) -> *mut vyre_error;
-    /** Copies what the context knows of its backends now. No device is asked. |context| is not NULL.
- Errors: none beyond the usual.*/
-    pub fn vyre_backend_list_create(
-        context: *const vyre_context,
-        out_list: *mut *mut vyre_backend_list,
-    ) -> *mut vyre_error;
-    /// The backends as data. Never NULL: for NULL it is an empty list.
-    pub fn vyre_backend_list_get_info(
-        list: *const vyre_backend_list,
-    ) -> *const vyre_backend_list_info;
-    /// Ends the list, and with it its info. |list| may be NULL.
-    pub fn vyre_backend_list_destroy(list: *mut vyre_backend_list);
     /** Gives the number of |id|, a new one when the process has none yet. Numbers are never given back:
  for ids that come from outside use vyre_op_id_find.
  Errors: none beyond the usual.*/
@@ -6348,6 +6251,191 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /// Ends a builder. Registries stay. |builder| may be NULL.
     pub fn vyre_registry_builder_destroy(builder: *mut vyre_registry_builder);
+    /** Plans a dispatch of |pipeline|. |bindings| and |desc| are those of vyre_dispatch. |bindings| may
+ be NULL when |binding_count| is 0. |desc| may be NULL.
+
+ A parameter whose size the program declares needs no binding here. One without a declared size
+ that is not bound counts 0 bytes. Pointers to host memory and the sizes of host outputs are not
+ looked at. The cut is told whether the device needs it or not. The same program and the same
+ launch have the same plan in every process.
+
+ NOT_FOUND names a binding that fits no parameter. NOT_READY: the pipeline is still being
+ compiled; one that failed gives its own error. UNSUPPORTED_FEATURE names what the launch asks for
+ and the device lacks.
+ Errors: NOT_FOUND, NOT_READY, UNSUPPORTED_FEATURE.*/
+    pub fn vyre_plan_create(
+        pipeline: *const vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+        out_plan: *mut *mut vyre_plan,
+    ) -> *mut vyre_error;
+    /// The plan as data. Never NULL: for NULL it is an empty one.
+    pub fn vyre_plan_get_info(plan: *const vyre_plan) -> *const vyre_plan_info;
+    /** Writes the plan for people, segment by segment: what is kept at each barrier, how, and why. The
+ blob is UTF-8 text. The caller owns it. The text may change from version to version.
+ Errors: none beyond the usual.*/
+    pub fn vyre_plan_describe(
+        plan: *const vyre_plan,
+        out_text: *mut *mut vyre_blob,
+    ) -> *mut vyre_error;
+    /// Ends the plan, and with it its info. |plan| may be NULL.
+    pub fn vyre_plan_destroy(plan: *mut vyre_plan);
+    /** Copies the metrics of |device| as they are now. Each number is read by itself while other threads
+ go on. Works with a device that is lost or was shut down, too.
+ Errors: none beyond the usual.*/
+    pub fn vyre_metric_list_create(
+        device: *const vyre_device,
+        out_list: *mut *mut vyre_metric_list,
+    ) -> *mut vyre_error;
+    /// The metrics as data. Never NULL: for NULL it is an empty list.
+    pub fn vyre_metric_list_get_info(
+        list: *const vyre_metric_list,
+    ) -> *const vyre_metric_list_info;
+    /// Ends the list, and with it its info. |list| may be NULL.
+    pub fn vyre_metric_list_destroy(list: *mut vyre_metric_list);
+    /** Copies the policy as it is now. UNSUPPORTED_FEATURE: only Vulkan devices have one.
+ Errors: UNSUPPORTED_FEATURE.*/
+    pub fn vyre_device_get_submit_policy(
+        device: *const vyre_device,
+        out_policy: *mut vyre_submit_policy,
+    ) -> *mut vyre_error;
+    /** Sets the policy for dispatches and waits that begin afterwards. |policy| is copied and is not
+ NULL. It stays through a recovery. UNSUPPORTED_FEATURE: only Vulkan devices have one.
+ Errors: UNSUPPORTED_FEATURE.*/
+    pub fn vyre_device_set_submit_policy(
+        device: *mut vyre_device,
+        policy: *const vyre_submit_policy,
+    ) -> *mut vyre_error;
+    /** Measures how fast the device reads and writes its memory. It copies there for some milliseconds.
+ The device takes the time where it can, else the host. |out_bytes_per_second| gets bytes read and
+ bytes written together. It may be NULL.
+
+ The context remembers the figure: it chooses devices by it later, and device infos that are made
+ from now on have it, with VYRE_FACT_MEASURED. Infos that exist stay as they are.
+ UNSUPPORTED_FEATURE: a device that only records.
+ Errors: KERNEL_COMPILE_FAILED, UNSUPPORTED_FEATURE.
+ Submits. Blocks.*/
+    pub fn vyre_device_measure_bandwidth(
+        device: *mut vyre_device,
+        out_bytes_per_second: *mut u64,
+    ) -> *mut vyre_error;
+    /** Writes what the context and its devices did last, as JSON in the form of Chrome's traces, which
+ ui.perfetto.dev opens: calls by thread, submissions, times of devices. The context needs
+ VYRE_CONTEXT_TRACE. Without it the call is INVALID_ARGUMENT.
+
+ |write| gets the text piece by piece, on this thread. It can be gigabytes. What |write| returns
+ is the error of this call. Nothing is forgotten: a later trace has it, too. Work that is still
+ under way and that nobody has waited for is missing.
+ Errors: none beyond the usual.*/
+    pub fn vyre_context_write_trace(
+        context: *const vyre_context,
+        write: vyre_write_fn,
+        user: *mut ::core::ffi::c_void,
+    ) -> *mut vyre_error;
+    /// The name of a miss: "damaged header". Empty for numbers that are none. Lives for ever.
+    pub fn vyre_cache_miss_name(miss: vyre_cache_miss) -> vyre_string;
+    /** Looks at the context's folder as it is now. |flags| may be 0. NOT_FOUND: the context has no
+ folder.
+ Errors: NOT_FOUND.
+ Blocks.*/
+    pub fn vyre_cache_list_create(
+        context: *const vyre_context,
+        flags: vyre_cache_list_flags,
+        out_list: *mut *mut vyre_cache_list,
+    ) -> *mut vyre_error;
+    /// The files as data. Never NULL: for NULL it is an empty list.
+    pub fn vyre_cache_list_get_info(
+        list: *const vyre_cache_list,
+    ) -> *const vyre_cache_list_info;
+    /// Ends the list, and with it its info. |list| may be NULL.
+    pub fn vyre_cache_list_destroy(list: *mut vyre_cache_list);
+    /** Removes from the context's folder what was used longest ago, until the rest is within the budget,
+ and what killed processes left half written. It does nothing while another process trims, and
+ with VYRE_CONTEXT_CACHE_READ_ONLY. |out_removed| gets the number of removed files. It may be
+ NULL. The library trims by itself when it has written much. NOT_FOUND: the context has no folder.
+ Errors: NOT_FOUND.
+ Blocks.*/
+    pub fn vyre_context_trim_cache(
+        context: *mut vyre_context,
+        out_removed: *mut u64,
+    ) -> *mut vyre_error;
+    /** Removes every kernel from the context's folder. Files that the library did not write stay. It
+ does nothing with VYRE_CONTEXT_CACHE_READ_ONLY. |out_removed| gets the number of removed kernel
+ files. It may be NULL. NOT_FOUND: the context has no folder.
+ Errors: NOT_FOUND.
+ Blocks.*/
+    pub fn vyre_context_clear_cache(
+        context: *mut vyre_context,
+        out_removed: *mut u64,
+    ) -> *mut vyre_error;
+    /** Writes the keys of all kernels that the device has in memory now, 32 bytes each. Store them, and
+ give them to vyre_device_prepare_keys in a later run. The caller owns the blob. It is empty when
+ there are none.
+ Errors: none beyond the usual.*/
+    pub fn vyre_device_save_keys(
+        device: *const vyre_device,
+        out_keys: *mut *mut vyre_blob,
+    ) -> *mut vyre_error;
+    /** Takes the kernels of these keys from the context's folder into memory, so that pipelines which
+ need them find them there. |keys| are |size| bytes of vyre_device_save_keys, a multiple of 32.
+ They are read during the call. Keys that the folder does not have, or that belong to another
+ device, driver or build, are passed over.
+
+ |progress| is called behind each key. It may be NULL. |out_prepared| gets how many of the kernels
+ are in memory afterwards. It may be NULL.
+ Errors: KERNEL_COMPILE_FAILED.
+ Blocks.*/
+    pub fn vyre_device_prepare_keys(
+        device: *mut vyre_device,
+        keys: *const ::core::ffi::c_void,
+        size: usize,
+        progress: vyre_progress_fn,
+        user: *mut ::core::ffi::c_void,
+        out_prepared: *mut u64,
+    ) -> *mut vyre_error;
+    /** Adds a backend that lives in the host to those of the context. |context| and |table| are not
+ NULL. The table is copied, strings too. Its |destroy| is called when the context and all objects
+ made with the backend are gone; not when this call fails.
+
+ INVALID_ARGUMENT names the entry of the table that is missing or wrong. ALREADY_REGISTERED names
+ both owners of an id, of the backend or of one of its ops. An error of add_ops is returned as it
+ is.
+ Errors: ALREADY_REGISTERED.*/
+    pub fn vyre_context_add_backend(
+        context: *mut vyre_context,
+        table: *const vyre_backend_table,
+    ) -> *mut vyre_error;
+    /** Declares the rank of backend |id|: lower comes first among devices that are otherwise equal. The
+ backend need not be there. An id of a single device is INVALID_ARGUMENT: ranks belong to
+ backends. ALREADY_REGISTERED: the id has a rank.
+ Errors: ALREADY_REGISTERED.*/
+    pub fn vyre_context_declare_rank(
+        context: *mut vyre_context,
+        id: vyre_string,
+        rank: u32,
+    ) -> *mut vyre_error;
+    /** Declares whether devices of backend |id| may be chosen when an application asks for the best one:
+ 1 or 0. The backend need not be there. An id of a single device is INVALID_ARGUMENT.
+ ALREADY_REGISTERED: it was declared.
+ Errors: ALREADY_REGISTERED.*/
+    pub fn vyre_context_declare_dispatches(
+        context: *mut vyre_context,
+        id: vyre_string,
+        dispatches: u32,
+    ) -> *mut vyre_error;
+    /** Copies what the context knows of its backends now. No device is asked. |context| is not NULL.
+ Errors: none beyond the usual.*/
+    pub fn vyre_backend_list_create(
+        context: *const vyre_context,
+        out_list: *mut *mut vyre_backend_list,
+    ) -> *mut vyre_error;
+    /// The backends as data. Never NULL: for NULL it is an empty list.
+    pub fn vyre_backend_list_get_info(
+        list: *const vyre_backend_list,
+    ) -> *const vyre_backend_list_info;
+    /// Ends the list, and with it its info. |list| may be NULL.
+    pub fn vyre_backend_list_destroy(list: *mut vyre_backend_list);
     /** Makes a sequence without steps. |desc| may be NULL. |out_sequence| gets an owner.
  Errors: none beyond the usual.*/
     pub fn vyre_sequence_create(
