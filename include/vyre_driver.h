@@ -937,6 +937,10 @@ typedef uint64_t vyre_features;
 #define VYRE_FEATURE_IMAGES (UINT64_C(1) << 24)                /* images and samplers */
 #define VYRE_FEATURE_MEMORY_BUDGET (UINT64_C(1) << 25)         /* the driver knows a budget */
 #define VYRE_FEATURE_DISTRIBUTED (UINT64_C(1) << 26)           /* work over several devices */
+/* code can ask: keep f32 -0, inf and NaN */
+#define VYRE_FEATURE_SIGNED_ZERO_MODE (UINT64_C(1) << 27)
+#define VYRE_FEATURE_DENORM_MODE (UINT64_C(1) << 28)   /* code can ask: keep f32 denormals */
+#define VYRE_FEATURE_ROUNDING_MODE (UINT64_C(1) << 29) /* code can ask: round f32 to even */
 /* scripts/generate ends */
 
 /* What a device does that a planner has to know. */

@@ -36,6 +36,7 @@ extern "C" {
 /* ---- Objects --------------------------------------------------------------------------------- */
 
 typedef struct vyre_plan vyre_plan;               /* what one dispatch would do */
+typedef struct vyre_emission vyre_emission;       /* kernels to take away */
 typedef struct vyre_metric_list vyre_metric_list; /* what a device has counted */
 typedef struct vyre_cache_list vyre_cache_list;   /* the files of a cache folder */
 
@@ -102,6 +103,116 @@ VYRE_TRY vyre_plan_describe(const vyre_plan* plan, vyre_blob** out_text);
 
 /* Ends the plan, and with it its info. |plan| may be NULL. */
 VYRE_API void vyre_plan_destroy(vyre_plan* plan);
+
+/* ---- Emission -------------------------------------------------------------------------------- */
+/* Kernels ahead of time: the code of a program and a table of what to bind where, to be run without
+ * this library (docs/emission.md). */
+
+/* What an argument of a kernel is.
+ *
+ * PARAMETER: it begins as a dispatch would begin it: an output with zeros. COUNTS: word i is how
+ * many elements storage buffer i of the table has: bytes * 8 / element_bits. TRAP: the words are
+ * kind, site, value and number. Set them to 0 before the first kernel. A kind other than 0
+ * afterwards: the program has trapped, at trap_sites[site] of kernel |number|. HIDDEN: the same
+ * slot is the same buffer in every kernel of the emission; it needs no first contents. */
+VYRE_ENUM(vyre_argument_kind){
+    VYRE_ARGUMENT_PARAMETER = 0, /* a parameter of the program, as a storage buffer */
+    VYRE_ARGUMENT_COUNTS = 1,    /* a uniform buffer of 32-bit words */
+    VYRE_ARGUMENT_TRAP = 2,      /* a storage buffer of four 32-bit words */
+    VYRE_ARGUMENT_HIDDEN = 3     /* a storage buffer that carries values between segments */
+};
+
+/* One argument of a kernel. */
+typedef struct vyre_argument_info {
+  size_t struct_size;
+  vyre_string name;      /* of a parameter; else empty */
+  uint64_t bytes;        /* to bind, rounded up to words; 0: chosen when it is bound, 4 at least */
+  uint64_t element_bits; /* of a parameter or a hidden buffer; 0: its count is 0 */
+  vyre_argument_kind kind;
+  uint32_t slot;     /* of a parameter or a hidden buffer */
+  uint32_t set;      /* descriptor set of SPIR-V */
+  uint32_t binding;  /* its binding number in that set */
+  uint32_t position; /* place among the kernel's arguments, from 0: the order in PTX */
+  vyre_access access;
+} vyre_argument_info;
+
+/* One kernel. */
+typedef struct vyre_kernel_info {
+  size_t struct_size;
+  vyre_bytes code;   /* SPIR-V words in the byte order of this machine, or PTX text */
+  vyre_string entry; /* name of the entry point in |code| */
+  const vyre_argument_info* const* arguments; /* by |position| */
+  size_t argument_count;
+  const vyre_string* const* trap_sites; /* where it can trap, by the number that a trap reports */
+  size_t trap_site_count;
+  uint64_t workgroup_memory_bytes;
+  uint32_t workgroup[3];        /* invocations of one workgroup on each axis */
+  uint32_t push_constant_bytes; /* the first three words: the first workgroup; 0 for a whole grid */
+} vyre_kernel_info;
+
+/* The emission as data. It lives as long as the emission, with all that it points to. */
+typedef struct vyre_emission_info {
+  size_t struct_size;
+  vyre_string aot_id; /* of the target, as vyre_target_aot_id gives it */
+  /* One for each segment, in the order to run them: each on the whole grid, behind all that those
+   * before it wrote. */
+  const vyre_kernel_info* const* kernels;
+  size_t kernel_count;
+  uint32_t grid[3]; /* workgroups on each axis that they are for; 0, 0, 0: any */
+  uint32_t reserved;
+} vyre_emission_info;
+
+/* What vyre_program_emit makes. */
+typedef struct vyre_emit_desc {
+  size_t struct_size;
+  vyre_string target; /* "spirv" or "ptx". Required */
+  /* What the code may use: of an open device, of a list of devices, or written by hand. Limits of
+   * 0, and NULL: the least that every device of the target has. */
+  const vyre_device_info* device;
+  const vyre_pipeline_desc* pipeline; /* constants, workgroup size, flags. NULL: the defaults */
+  /* The launch that grid barriers are cut for: its shape or grid alone counts. NULL: none. */
+  const vyre_dispatch_desc* dispatch;
+} vyre_emit_desc;
+
+#define VYRE_EMIT_DESC_INIT \
+  { sizeof(vyre_emit_desc), {NULL, 0}, NULL, NULL, NULL }
+#define VYRE_EMIT_DESC_DEFAULT VYRE_LITERAL(vyre_emit_desc, VYRE_EMIT_DESC_INIT)
+
+/* Makes the kernels of |program| for a target. It needs no device and runs nothing: a description
+ * of one is enough. |desc| names the target and is not NULL. A program with grid barriers needs
+ * |desc->dispatch| with a shape or a grid; so does one that is longer than what the described
+ * device takes. It is cut by declared sizes alone. Ops are those that the program's context
+ * publishes now. The same call gives the same code: for the info of a Vulkan device that of a
+ * pipeline there.
+ *
+ * NOT_FOUND: there is no such target. INVALID_PROGRAM has a finding for each rule that the program
+ * breaks. UNSUPPORTED_FEATURE names what the described device lacks, the target when this build
+ * cannot write it, a program that is a SPIR-V module, or one with ops that the host runs.
+ * Errors: INVALID_PROGRAM, NOT_FOUND, UNSUPPORTED_FEATURE. */
+VYRE_TRY vyre_program_emit(const vyre_program* program, const vyre_emit_desc* desc,
+                           vyre_emission** out_emission);
+
+/* Gives the kernels that this pipeline runs, exactly these, with its constants as their own.
+ * |target| is that of the pipeline's device: "spirv" on Vulkan. Where the pipeline has a faster
+ * form of a kernel for some of its workgroups, it is left out: the kernel is right for all.
+ *
+ * NOT_FOUND: there is no such target. UNSUPPORTED_FEATURE: the device runs other code, or the
+ * program is cut anew for each launch; use vyre_program_emit. NOT_READY: the pipeline is still
+ * being compiled; one that failed gives its own error.
+ * Errors: NOT_FOUND, NOT_READY, UNSUPPORTED_FEATURE. */
+VYRE_TRY vyre_pipeline_emit(const vyre_pipeline* pipeline, vyre_string target,
+                            vyre_emission** out_emission);
+
+/* The emission as data. Never NULL: for NULL it is an empty one. */
+VYRE_API const vyre_emission_info* vyre_emission_get_info(const vyre_emission* emission);
+
+/* Writes all of the emission as one JSON text, the code in base64 (docs/emission.md has the form).
+ * The caller owns the blob.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_emission_save(const vyre_emission* emission, vyre_blob** out_json);
+
+/* Ends the emission, and with it its info and code. |emission| may be NULL. */
+VYRE_API void vyre_emission_destroy(vyre_emission* emission);
 
 /* ---- Metrics --------------------------------------------------------------------------------- */
 
@@ -363,6 +474,8 @@ VYRE_TRY vyre_device_prepare_keys(vyre_device* device, const void* keys, size_t 
 /* ---- All functions of this header ------------------------------------------------------------ */
 /*
  * Plans          vyre_plan_create, vyre_plan_get_info, vyre_plan_describe, vyre_plan_destroy
+ * Emission       vyre_program_emit, vyre_pipeline_emit, vyre_emission_get_info,
+ *                vyre_emission_save, vyre_emission_destroy
  * Metrics        vyre_metric_list_create, vyre_metric_list_get_info, vyre_metric_list_destroy
  * Device         vyre_device_get_submit_policy, vyre_device_set_submit_policy,
  *                vyre_device_measure_bandwidth, vyre_device_save_keys, vyre_device_prepare_keys

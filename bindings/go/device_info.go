@@ -68,6 +68,9 @@ const (
 	FeatureImages              Features = C.VYRE_FEATURE_IMAGES                // images and samplers
 	FeatureMemoryBudget        Features = C.VYRE_FEATURE_MEMORY_BUDGET         // the driver knows a budget
 	FeatureDistributed         Features = C.VYRE_FEATURE_DISTRIBUTED           // work over several devices
+	FeatureSignedZeroMode      Features = C.VYRE_FEATURE_SIGNED_ZERO_MODE      // code can ask: keep f32 -0, inf and NaN
+	FeatureDenormMode          Features = C.VYRE_FEATURE_DENORM_MODE           // code can ask: keep f32 denormals
+	FeatureRoundingMode        Features = C.VYRE_FEATURE_ROUNDING_MODE         // code can ask: round f32 to even
 	// scripts/generate ends
 )
 

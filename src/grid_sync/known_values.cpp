@@ -83,7 +83,8 @@ std::optional<KnownValue> KnownLocals::length(const Expr& expr) const {
   if (buffer == kNone) return std::nullopt;
   const bool sized = ir::bit_width(program_.types, program_.buffers[buffer].element).has_value() ||
                      ir::min_bytes(program_.types, program_.buffers[buffer].element) != 0;
-  return sized ? std::optional(word(launch_.lengths[buffer])) : std::nullopt;
+  if (!sized || launch_.lengths[buffer] == kUnknownLength) return std::nullopt;
+  return word(launch_.lengths[buffer]);
 }
 
 std::optional<KnownValue> KnownLocals::binary(const Expr& expr) const {

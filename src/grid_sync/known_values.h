@@ -10,6 +10,9 @@
 
 namespace vyre::grid_sync {
 
+// The length of a buffer that is not known, or that is just this.
+inline constexpr uint32_t kUnknownLength = UINT32_MAX;
+
 // What decides how a program is cut, besides the program.
 struct Launch {
   std::array<uint32_t, 3> grid = {1, 1, 1};

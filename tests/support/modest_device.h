@@ -13,8 +13,8 @@ inline vulkan::DeviceOptions modest_device() {
     device.profile.preserves_f32_denormals = false;
     device.profile.exact_f32_division = false;
     device.profile.exact_f32_fma = false;
-    device.signed_zero_inf_nan_preserve = false;
-    device.rounding_rte_mode = false;
+    device.profile.signed_zero_inf_nan_preserve = false;
+    device.profile.rounding_rte_mode = false;
   };
   return options;
 }

@@ -2,6 +2,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/core/constant.h"
+#include "capi/core/pipeline_options.h"
 
 using vyre::Code;
 using vyre::Result;
@@ -88,6 +89,12 @@ constexpr vyre_pipeline_info kNone = empty_info();
 
 }  // namespace
 
+Result<PipelineOptions> vyre::capi::pipeline_options(const vyre_pipeline_desc* given) {
+  VYRE_ASSIGN_OR_RETURN(const vyre_pipeline_desc desc,
+                        VYRE_READ_DESC(given, vyre_pipeline_desc, VYRE_PIPELINE_DESC_INIT));
+  return options_of(desc);
+}
+
 vyre_pipeline::vyre_pipeline(std::shared_ptr<Pipeline> pipeline)
     : rep(std::move(pipeline)), info(info_of(*rep)) {}
 
@@ -95,9 +102,7 @@ vyre_error* vyre_pipeline_create(vyre_device* device, const vyre_program* progra
                                  const vyre_pipeline_desc* given, vyre_pipeline** out_pipeline) {
   return guard(VYRE_OUT(out_pipeline), VYRE_ARG(device), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(program, "program"));
-    VYRE_ASSIGN_OR_RETURN(const vyre_pipeline_desc desc,
-                          VYRE_READ_DESC(given, vyre_pipeline_desc, VYRE_PIPELINE_DESC_INIT));
-    VYRE_ASSIGN_OR_RETURN(const PipelineOptions options, options_of(desc));
+    VYRE_ASSIGN_OR_RETURN(const PipelineOptions options, pipeline_options(given));
     return hand_out(out_pipeline, Pipeline::create(device->rep, program->rep, options));
   });
 }

@@ -83,33 +83,30 @@ Status check_calls(const ir::Program& program, const registry::Snapshot& snapsho
   });
 }
 
-Status expand_calls(const Pipeline& pipeline, const registry::Compositions& compositions,
+Status expand_calls(const Compilation& on, const registry::Compositions& compositions,
                     CompiledProgram& compiled) {
   launch::KernelSource& source = compiled.source;
-  source.program = pipeline.program()->shared_ir();
+  source.program = on.program.shared_ir();
   if (!registry::calls_ops(*source.program)) return {};
   compiled.ops = registry::CalledOps::of(*source.program, compositions.snapshot);
-  const Context& context = pipeline.device().context();
   VYRE_ASSIGN_OR_RETURN(auto expanded, registry::inline_calls(std::move(source.program),
-                                                              compositions, context.memory()));
-  source.program = keep_memory(std::move(expanded), context);
+                                                              compositions, on.context.memory()));
+  source.program = keep_memory(std::move(expanded), on.context);
   // A kernel that calls none keeps none: what the host gave with them is its own again.
   if (registry::calls_ops(*source.program)) source.ops = compiled.ops;
-  return check_calls(*source.program, compositions.snapshot, pipeline.device().capabilities(),
-                     pipeline.device().id());
+  return check_calls(*source.program, compositions.snapshot, on.can, on.device);
 }
 
 // Finds what the program, compositions included, names, and gives it values.
-Status specialize(const Pipeline& pipeline, launch::KernelSource& source) {
+Status specialize(const Compilation& on, launch::KernelSource& source) {
   VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named,
                         ir::constant_values(*source.program));
   std::vector<std::string> unknown;
   VYRE_ASSIGN_OR_RETURN(
       specialization::Map values,
-      specialization::resolve(named, pipeline.options().specialization,
-                              source.program->workgroup_size,
-                              pipeline.options().ignore_unknown ? &unknown : nullptr));
-  log_unknown_constants(pipeline, unknown);
+      specialization::resolve(named, on.options.specialization, source.program->workgroup_size,
+                              on.options.ignore_unknown ? &unknown : nullptr));
+  log_unknown_constants(on.context, source.label, unknown);
   if (!named.empty()) {
     source.specialization = std::make_shared<const specialization::Map>(std::move(values));
   }
@@ -117,17 +114,16 @@ Status specialize(const Pipeline& pipeline, launch::KernelSource& source) {
 }
 
 // Where the values must be known before the program is compiled.
-void put_literals(const Pipeline& pipeline, launch::KernelSource& source) {
+void put_literals(const Context& context, launch::KernelSource& source) {
   if (source.specialization == nullptr) return;
-  const Context& context = pipeline.device().context();
   source.program = keep_memory(
       specialization::with_literals(*source.program, *source.specialization, context.memory()),
       context);
 }
 
 // A named axis is what the specialization says, whatever the program observes.
-Status decide_workgroup_size(const Pipeline& pipeline, launch::KernelSource& source) {
-  const std::optional<launch::Axes>& wanted = pipeline.options().workgroup_size;
+Status decide_workgroup_size(const Compilation& on, launch::KernelSource& source) {
+  const std::optional<launch::Axes>& wanted = on.options.workgroup_size;
   const specialization::Map* values = source.specialization.get();
   const launch::Axes& declared = source.program->workgroup_size;
   const launch::Axes size =
@@ -145,30 +141,28 @@ Status decide_workgroup_size(const Pipeline& pipeline, launch::KernelSource& sou
 }
 
 // Takes out what the host does before and after the launch.
-Status split_host_io(const Pipeline& pipeline, CompiledProgram& compiled) {
+Status split_host_io(const Compilation& on, CompiledProgram& compiled) {
   if (!calls_host_io(*compiled.source.program)) return {};
-  put_literals(pipeline, compiled.source);
-  const Context& context = pipeline.device().context();
-  VYRE_ASSIGN_OR_RETURN(HostIoPlan plan, plan_host_io(*compiled.source.program, context.memory()));
+  put_literals(on.context, compiled.source);
+  VYRE_ASSIGN_OR_RETURN(HostIoPlan plan,
+                        plan_host_io(*compiled.source.program, on.context.memory()));
   compiled.host_io = std::make_shared<const HostIoPlan>(std::move(plan));
-  compiled.source.program = keep_memory(compiled.host_io->device_program, context);
+  compiled.source.program = keep_memory(compiled.host_io->device_program, on.context);
   return {};
 }
 
 // A program that would be too long for one kernel of the device gets places to cut it at.
-bool shorten(const Pipeline& pipeline, launch::KernelSource& source) {
-  const Device& device = pipeline.device();
-  const std::optional<uint32_t> most = device.profile().max_buffer_accesses;
-  if (!most || !device.capabilities().runs_segments) return false;
-  const Context& context = device.context();
-  auto shorter = grid_sync::split_large(*source.program, *most, context.memory());
+bool shorten(const Compilation& on, launch::KernelSource& source) {
+  const std::optional<uint32_t> most = on.profile.max_buffer_accesses;
+  if (!most || !on.can.runs_segments) return false;
+  auto shorter = grid_sync::split_large(*source.program, *most, on.context.memory());
   if (shorter == nullptr) return false;
-  source.program = keep_memory(std::move(shorter), context);
+  source.program = keep_memory(std::move(shorter), on.context);
   return true;
 }
 
-Status plan_buffers(const Pipeline& pipeline, launch::KernelSource& source) {
-  const ExternalProgram* external = pipeline.program()->external();
+Status plan_buffers(const Compilation& on, launch::KernelSource& source) {
+  const ExternalProgram* external = on.program.external();
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan,
                         launch::BindingPlan::create(*source.program, external != nullptr));
   for (size_t i = 0; external != nullptr && i < plan.bindings.size(); ++i) {
@@ -176,7 +170,13 @@ Status plan_buffers(const Pipeline& pipeline, launch::KernelSource& source) {
   }
   source.launch = launch::declared_launch(plan);
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  return launch::check_launch(source.workgroup_size, {1, 1, 1}, pipeline.device().profile());
+  return launch::check_launch(source.workgroup_size, {1, 1, 1}, on.profile);
+}
+
+Compilation compilation_of(const Pipeline& pipeline) {
+  const Device& device = pipeline.device();
+  return {*pipeline.program(),   pipeline.options(), device.context(),
+          device.capabilities(), device.profile(),   device.id()};
 }
 
 // As one executable.
@@ -205,26 +205,20 @@ Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
   compiled.source.workgroup_size = pipeline.external()->interface.workgroup_size;
   VYRE_RETURN_IF_ERROR(check_module_workgroup(pipeline, compiled.source.workgroup_size));
   compiled.source.external = pipeline.external()->code;
-  VYRE_RETURN_IF_ERROR(plan_buffers(pipeline, compiled.source));
+  VYRE_RETURN_IF_ERROR(plan_buffers(compilation_of(pipeline), compiled.source));
   return compile_whole(pipeline, compiled);
 }
 
 Status compile_own(const Pipeline& pipeline, const registry::Compositions& compositions,
                    CompiledProgram& compiled) {
-  VYRE_RETURN_IF_ERROR(pipeline.program()->validate(everything(compositions.snapshot)));
-  VYRE_RETURN_IF_ERROR(expand_calls(pipeline, compositions, compiled));
-  VYRE_RETURN_IF_ERROR(specialize(pipeline, compiled.source));
-  VYRE_RETURN_IF_ERROR(decide_workgroup_size(pipeline, compiled.source));
-  VYRE_RETURN_IF_ERROR(split_host_io(pipeline, compiled));
-  compiled.too_long = shorten(pipeline, compiled.source);
-  VYRE_RETURN_IF_ERROR(plan_buffers(pipeline, compiled.source));
+  VYRE_RETURN_IF_ERROR(plan_program(compilation_of(pipeline), compositions, compiled));
   const backend::Capabilities& can = pipeline.device().capabilities();
   const bool has_grid_barrier = compiled.source.plan->has_grid_barrier;
   compiled.runs_whole_grid = !has_grid_barrier || pipeline.device().profile().grid_barrier ||
                              can.takes_grid_barriers_whole;
   if (has_grid_barrier && can.runs_segments) {
     launch::KernelSource whole = compiled.source;
-    put_literals(pipeline, whole);
+    put_literals(pipeline.device().context(), whole);
     whole.specialization = nullptr;
     compiled.segments = std::make_shared<SegmentsByLaunch>(std::move(whole), pipeline.device(),
                                                            pipeline.device_generation());
@@ -282,6 +276,17 @@ Result<std::shared_ptr<CompiledProgram>> compile_any(const Pipeline& pipeline,
 }
 
 }  // namespace
+
+Status plan_program(const Compilation& on, const registry::Compositions& compositions,
+                    CompiledProgram& compiled) {
+  VYRE_RETURN_IF_ERROR(on.program.validate(everything(compositions.snapshot)));
+  VYRE_RETURN_IF_ERROR(expand_calls(on, compositions, compiled));
+  VYRE_RETURN_IF_ERROR(specialize(on, compiled.source));
+  VYRE_RETURN_IF_ERROR(decide_workgroup_size(on, compiled.source));
+  VYRE_RETURN_IF_ERROR(split_host_io(on, compiled));
+  compiled.too_long = shorten(on, compiled.source);
+  return plan_buffers(on, compiled.source);
+}
 
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
                                                                const registry::Snapshot& snapshot) {

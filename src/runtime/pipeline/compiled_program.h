@@ -1,18 +1,32 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "backend/device.h"
 #include "base/status/status.h"
 #include "launch/kernel_source.h"
+#include "registry/composition/composition.h"
 #include "registry/ops/called_ops.h"
 #include "registry/ops/snapshot.h"
 #include "runtime/host_io/plan.h"
 #include "runtime/pipeline/segments.h"
+#include "runtime/program/program.h"
 
 namespace vyre::runtime {
 
 class Pipeline;
+struct PipelineOptions;
+
+// A program, and what it is compiled for: a device that is open, or one that is described.
+struct Compilation {
+  const Program& program;
+  const PipelineOptions& options;
+  const Context& context;
+  const backend::Capabilities& can;
+  const profile::DeviceProfile& profile;
+  std::string_view device;  // for messages
+};
 
 // What a pipeline runs: its program with the ops of one snapshot, compiled. Immutable; when the
 // ops change, another one takes its place as a whole. A dispatch uses one from start to end.
@@ -28,7 +42,12 @@ struct CompiledProgram {
   std::shared_ptr<SegmentsByLaunch> segments;
 };
 
-// Validates, replaces calls, plans and compiles. Fails with the reason when |snapshot| does not
+// Validates, replaces calls and plans: all but the executable and the segments of |compiled|, whose
+// source has a label.
+Status plan_program(const Compilation& on, const registry::Compositions& compositions,
+                    CompiledProgram& compiled);
+
+// Plans and compiles. Fails with the reason when |snapshot| does not
 // allow the program, or the device cannot run an op that it calls.
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
                                                                const registry::Snapshot& snapshot);

@@ -6,6 +6,15 @@
 
 namespace vyre::runtime {
 
+namespace {
+
+// " in 'label'", or nothing.
+std::string in_label(std::string_view label) {
+  return label.empty() ? std::string() : concat(" in ", ir::display_name(label));
+}
+
+}  // namespace
+
 Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Device> device,
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
@@ -31,7 +40,7 @@ Status Pipeline::choose_constants() {
   VYRE_ASSIGN_OR_RETURN(external_, make_external_kernel(*program_->external(),
                                                         {options_.specialization, options_.checked,
                                                          options_.ignore_unknown}));
-  log_unknown_constants(*this, external_->unknown);
+  log_unknown_constants(device().context(), nearest_label(), external_->unknown);
   return {};
 }
 
@@ -79,15 +88,12 @@ Status Pipeline::refresh() {
   return {};
 }
 
-std::string Pipeline::in_label() const {
-  const std::string& nearest = nearest_label();
-  return nearest.empty() ? std::string() : concat(" in ", ir::display_name(nearest));
-}
+std::string Pipeline::in_label() const { return runtime::in_label(nearest_label()); }
 
-void log_unknown_constants(const Pipeline& pipeline, std::span<const std::string> names) {
+void log_unknown_constants(const Context& context, std::string_view label,
+                           std::span<const std::string> names) {
   if (names.empty()) return;
-  pipeline.device().context().log(LogLevel::kWarning,
-                                  concat("constants that the program", pipeline.in_label(),
+  context.log(LogLevel::kWarning, concat("constants that the program", in_label(label),
                                          " does not name are skipped: ", ir::display_names(names)));
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
@@ -99,7 +100,8 @@ class Pipeline {
   uint64_t generation_ = 0;  // of the registry, when compiled_ was last known to be right
 };
 
-// Says which constants were skipped, if any.
-void log_unknown_constants(const Pipeline& pipeline, std::span<const std::string> names);
+// Says which constants were skipped, if any. |label|: of the pipeline or its program.
+void log_unknown_constants(const Context& context, std::string_view label,
+                           std::span<const std::string> names);
 
 }  // namespace vyre::runtime

@@ -10,6 +10,18 @@ constexpr size_t kMaxShapes = 16;
 
 }  // namespace
 
+Result<launch::KernelSource> segment_source(const launch::KernelSource& whole,
+                                            const grid_sync::SegmentCode& code, size_t number,
+                                            const Context& context) {
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*code.program));
+  launch::KernelSource source = whole;
+  source.program = keep_memory(code.program, context);
+  source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  source.segment_number = static_cast<uint32_t>(number);
+  source.parameters = code.parameters;
+  return source;
+}
+
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launch& launch,
                                                              std::span<const uint64_t> sizes,
                                                              bool as_a_whole) {
@@ -79,18 +91,15 @@ Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch)
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
     const launch::Axes& grid, std::span<const uint64_t> sizes, const grid_sync::Plan& plan) const {
   const auto segments = std::make_shared<Segments>();
-  launch::KernelSource source = source_;
-  source.launch = {grid, {sizes.begin(), sizes.end()}};
-  source.launch.bytes.insert(source.launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
+  launch::KernelSource whole = source_;
+  whole.launch = {grid, {sizes.begin(), sizes.end()}};
+  whole.launch.bytes.insert(whole.launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
   segments->words = plan.words;
   segments->hidden = plan.hidden;
   std::vector<std::shared_ptr<backend::Executable>> executables;
   for (const grid_sync::SegmentCode& code : plan.programs) {
-    VYRE_ASSIGN_OR_RETURN(launch::BindingPlan bindings, launch::BindingPlan::create(*code.program));
-    source.program = keep_memory(code.program, device_.context());
-    source.plan = std::make_shared<const launch::BindingPlan>(std::move(bindings));
-    source.segment_number = static_cast<uint32_t>(executables.size());
-    source.parameters = code.parameters;
+    VYRE_ASSIGN_OR_RETURN(const launch::KernelSource source,
+                          segment_source(whole, code, executables.size(), device_.context()));
     if (executables.empty()) segments->source = source;
     VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, source));
     executables.push_back(std::move(executable));

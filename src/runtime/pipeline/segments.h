@@ -26,6 +26,12 @@ struct Segments {
   std::vector<uint64_t> hidden;  // bytes of the buffers behind those of the program
 };
 
+// What the |number|-th program of a plan is compiled from. |whole|: what was cut, with the launch
+// of all segments.
+Result<launch::KernelSource> segment_source(const launch::KernelSource& whole,
+                                            const grid_sync::SegmentCode& code, size_t number,
+                                            const Context& context);
+
 // The launch shapes of one build that were dispatched lately. Thread-safe; a new shape is planned
 // and compiled once: who asks for the same waits meanwhile, others do not.
 class SegmentsByLaunch {

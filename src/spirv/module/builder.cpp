@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "spirv/module/module.h"
+
 namespace vyre::spirv {
 namespace {
 
@@ -140,7 +142,7 @@ void ModuleBuilder::execution_mode(SpvExecutionMode mode, std::initializer_list<
 
 void ModuleBuilder::put_entry_point(Words& words) const {
   Words operands{SpvExecutionModelGLCompute, main_};
-  append_string(operands, "main");
+  append_string(operands, kEntryPoint);
   append(operands, interface_);
   put(words, SpvOpEntryPoint, operands);
 }

@@ -1,12 +1,17 @@
 #include "spirv/module/module.h"
 
+#include <spirv/unified1/spirv.h>
+
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/encoding/byte_stream.h"
 #include "ir/math/canonical_f32.h"
 
 namespace vyre::spirv {
 namespace {
+
+constexpr size_t kHeaderWords = 5;  // of a SPIR-V module
 
 // All that the bytes of a module say, in this order.
 template <typename Stream, typename AnyModule>
@@ -79,6 +84,19 @@ std::vector<uint32_t> constant_words(const Module& module, const specialization:
     words.push_back(constant.kind == ir::ConstantKind::kF32 ? ir::canonical_f32(bits) : bits);
   }
   return words;
+}
+
+void put_constants(Module& module, const specialization::Map& values) {
+  const std::vector<uint32_t> bits = constant_words(module, values);
+  std::unordered_map<uint32_t, uint32_t> number_of;  // by id
+  std::vector<uint32_t>& words = module.words;
+  for (size_t at = kHeaderWords; at < words.size(); at += words[at] >> SpvWordCountShift) {
+    const auto op = static_cast<SpvOp>(words[at] & SpvOpCodeMask);
+    if (op == SpvOpDecorate && words[at + 2] == SpvDecorationSpecId) {
+      number_of[words[at + 1]] = words[at + 3];
+    }
+    if (op == SpvOpSpecConstant) words[at + 3] = bits[number_of.at(words[at + 2])];
+  }
 }
 
 std::vector<uint8_t> to_bytes(const Module& module) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status/status.h"
@@ -26,6 +27,9 @@ enum class TrapKind : uint32_t {
 
 // The push constants that stand before a segment's parameters.
 inline constexpr uint32_t kBaseWords = 3;
+
+inline constexpr uint32_t kTrapWords = 4;  // of the trap buffer
+inline constexpr std::string_view kEntryPoint = "main";
 
 // A kernel. Descriptor set 0 holds, in this order: one storage buffer per non-shared binding of the
 // plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
@@ -61,6 +65,9 @@ inline uint32_t element_count(const Element& element, uint64_t bytes) {
 
 // The words of |module|'s constants for |values|, by number.
 std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values);
+
+// Makes |values| those that the constants in |module|'s words have unless a pipeline gives others.
+void put_constants(Module& module, const specialization::Map& values);
 
 // A module as bytes that say all of it, and back. Reading fails with kInvalidArgument when the
 // bytes are anything else; what the words mean is not looked at.

@@ -16,9 +16,6 @@ enum class OptimizationMode : uint8_t {
 
 // What code is made for (docs/lowering.md): a device, and what else tells how its code looks.
 struct Target : profile::DeviceProfile {
-  bool signed_zero_inf_nan_preserve = false;  // float controls execution modes may be emitted
-  bool denorm_preserve_mode = false;
-  bool rounding_rte_mode = false;
   // A module has a coarsened kernel where no program can tell and at least this many invocations of
   // a workgroup are left; 0: never.
   uint32_t min_coarsened_invocations = 0;

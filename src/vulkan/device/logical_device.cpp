@@ -7,9 +7,6 @@ namespace {
 
 spirv::Target target_of(const PhysicalDevice& physical, const DeviceOptions& options) {
   spirv::Target target{physical.profile};
-  target.signed_zero_inf_nan_preserve = physical.signed_zero_inf_nan_preserve;
-  target.denorm_preserve_mode = physical.denorm_preserve_mode;
-  target.rounding_rte_mode = physical.rounding_rte_mode;
   target.min_coarsened_invocations = options.min_coarsened_invocations;
   target.optimizations = options.optimizations;
   return target;

@@ -151,11 +151,11 @@ void describe_features(PhysicalDevice& device, const FeatureChain& from) {
 void describe_floats(PhysicalDevice& device,
                      const VkPhysicalDeviceFloatControlsProperties& floats) {
   profile::DeviceProfile& profile = device.profile;
-  device.signed_zero_inf_nan_preserve = floats.shaderSignedZeroInfNanPreserveFloat32;
-  device.denorm_preserve_mode = floats.shaderDenormPreserveFloat32;
-  device.rounding_rte_mode = floats.shaderRoundingModeRTEFloat32;
+  profile.signed_zero_inf_nan_preserve = floats.shaderSignedZeroInfNanPreserveFloat32;
+  profile.denorm_preserve_mode = floats.shaderDenormPreserveFloat32;
+  profile.rounding_rte_mode = floats.shaderRoundingModeRTEFloat32;
   profile.preserves_f32_denormals =
-      device.denorm_preserve_mode || device.quirks.preserves_f32_denormals;
+      profile.denorm_preserve_mode || device.quirks.preserves_f32_denormals;
   profile.exact_f32_division = device.quirks.exact_f32_division;
   profile.exact_f32_fma = device.quirks.exact_f32_fma;
   profile.mistakes_constant_zeros = device.quirks.mistakes_constant_zeros;

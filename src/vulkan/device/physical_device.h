@@ -47,9 +47,6 @@ struct PhysicalDevice {
   VkPhysicalDeviceMemoryProperties memory{};
   uint32_t compute_family = 0;        // counts only when nothing is missing
   uint32_t timestamp_valid_bits = 0;  // of the compute family
-  bool signed_zero_inf_nan_preserve = false;
-  bool denorm_preserve_mode = false;
-  bool rounding_rte_mode = false;
   uint64_t features = 0;  // of features.h, as the device offers them: those left are enabled
   bool uniform_standard_layout = false;
   VkSubgroupFeatureFlags subgroup_operations = 0;  // of compute

@@ -223,7 +223,8 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader;
-  info.stage.pName = is_external() ? source_.external->entry_point.c_str() : "main";
+  info.stage.pName =
+      is_external() ? source_.external->entry_point.c_str() : spirv::kEntryPoint.data();
   if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
   result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),

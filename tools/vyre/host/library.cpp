@@ -244,6 +244,9 @@ std::vector<std::string_view> feature_names(uint64_t features) {
       "images",
       "memory_budget",
       "distributed",
+      "signed_zero_mode",
+      "denorm_mode",
+      "rounding_mode",
       // scripts/generate ends
   };
   return names_of(features, kNames);

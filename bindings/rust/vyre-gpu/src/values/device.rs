@@ -102,6 +102,12 @@ flags! {
         MEMORY_BUDGET = VYRE_FEATURE_MEMORY_BUDGET,
         /// Work over several devices.
         DISTRIBUTED = VYRE_FEATURE_DISTRIBUTED,
+        /// Code can ask: keep f32 -0, inf and NaN.
+        SIGNED_ZERO_MODE = VYRE_FEATURE_SIGNED_ZERO_MODE,
+        /// Code can ask: keep f32 denormals.
+        DENORM_MODE = VYRE_FEATURE_DENORM_MODE,
+        /// Code can ask: round f32 to even.
+        ROUNDING_MODE = VYRE_FEATURE_ROUNDING_MODE,
         // scripts/generate ends
     }
 }
