@@ -93,6 +93,8 @@ func destroy[P comparable](pointer P) {
 		C.vyre_context_destroy(p)
 	case *C.vyre_device:
 		C.vyre_device_destroy(p)
+	case *C.vyre_emission:
+		C.vyre_emission_destroy(p)
 	case *C.vyre_error:
 		C.vyre_error_destroy(p)
 	case *C.vyre_pipeline:

@@ -11,7 +11,7 @@ TEST(Tool, TellsItsVersion) {
 
 TEST(Tool, HelpNamesEveryCommand) {
   const std::string help = output_of(run_tool({"--help"}));
-  for (const char* command : {"info", "check", "run", "convert", "ops", "conform"})
+  for (const char* command : {"info", "check", "run", "emit", "convert", "ops", "conform"})
     EXPECT_THAT(help, HasSubstr(command));
 }
 
@@ -86,6 +86,31 @@ TEST(Check, WhatIsNoProgramGivesTwo) {
 }
 
 TEST(Check, AFolderIsNoProgram) { expect_refusal(run_tool({"check", "/"}), {"'/'"}); }
+
+TEST(Emit, WritesKernelsAndTheirTable) {
+  const TemporaryFolder folder;
+  const std::string program = folder.write("p.json", kSum);
+  EXPECT_THAT(output_of(run_tool({"emit", program, "-", "--code", folder.path("")})),
+              AllOf(StartsWith("{\n  \"aot_id\": \"spv\""), HasSubstr("\"name\": \"sum\""),
+                    HasSubstr("\"workgroup\": [64, 1, 1]"), HasSubstr("\"kind\": \"counts\"")));
+  EXPECT_THAT(folder.read("kernel0.spv"), StartsWith("\x03\x02\x23\x07"));
+}
+
+TEST(Emit, CodeForADeviceMayUseMoreThanTheLeast) {
+  const TemporaryFolder folder;
+  const std::string program = folder.write("p.json", kCopy);  // bytes
+  const Finished least = run_tool({"emit", program, "-"});
+  EXPECT_EQ(least.exit_code, 1);
+  EXPECT_THAT(least.err, HasSubstr("8-bit storage"));
+  EXPECT_THAT(output_of(run_tool({"emit", program, "-", "--device", "vulkan"})),
+              HasSubstr("\"element_bits\": 8"));
+}
+
+TEST(Emit, NamesATargetThatItCannotWrite) {
+  const Finished end = run_tool({"emit", "-", "-", "--target", "ptx"}, kAddOne);
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.err, HasSubstr("ptx"));
+}
 
 TEST(Convert, WireAndJsonComeBackUnchanged) {
   const TemporaryFolder folder;

@@ -7,7 +7,6 @@
 
 #include "base/status/status.h"
 #include "launch/geometry.h"
-#include "profile/device_profile.h"
 #include "runtime/pipeline/pipeline.h"
 #include "runtime/program/program.h"
 

@@ -355,6 +355,7 @@ static inline host_buffer make_host_buffer(const vulkan_host* host, uint64_t siz
   VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                              .size = size,
                              .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                      VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                                       VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                                       VK_BUFFER_USAGE_TRANSFER_DST_BIT};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateBuffer(host->device, &info, NULL, &made.buffer));

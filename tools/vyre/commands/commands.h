@@ -53,6 +53,18 @@ struct SplitOptions {
 };
 int split(const SplitOptions& options);
 
+struct EmitOptions {
+  std::string program;
+  std::string result;  // of the JSON text
+  std::string target = "spirv";
+  std::string code;                    // folder for the code of each kernel; empty: none
+  DeviceOptions device;                // without one: the least that every device of the target has
+  std::vector<std::string> constants;  // NAME=VALUE
+  std::string grid;                    // X,Y,Z or empty
+  std::string shape;                   // X,Y,Z or empty
+};
+int emit(const EmitOptions& options);
+
 struct ConvertOptions {
   std::string input;
   std::string output;

@@ -97,6 +97,17 @@ void add_split(CLI::App& command, SplitOptions& options) {
   add_device_options(command, options.device);
 }
 
+void add_emit(CLI::App& command, EmitOptions& options) {
+  add_program(command, options.program);
+  command.add_option("result", options.result, "JSON file to write; '-' is standard output")
+      ->required();
+  command.add_option("--target", options.target, "What to write; without it spirv");
+  command.add_option("--code", options.code, "FOLDER: write each kernel's code there too");
+  add_constants(command, options.constants);
+  add_launch(command, options.grid, options.shape);
+  add_device_options(command, options.device);
+}
+
 void add_convert(CLI::App& command, ConvertOptions& options) {
   add_program(command, options.input);
   command.add_option("result", options.output, "File to write; '-' is standard output")->required();
@@ -182,6 +193,8 @@ int parse_and_run(int argc, char** argv) {
   commands.add(app, "bench", "Measure how long a program takes", add_bench, bench);
   commands.add(app, "split", "Show how a program is cut at its grid barriers, and why", add_split,
                split);
+  commands.add(app, "emit", "Write a program's kernels, with a table of what to bind", add_emit,
+               emit);
   commands.add(app, "convert", "Write a program in its canonical wire form, or as JSON",
                add_convert, convert);
   commands.add(app, "conform", "Run vector files and count what passes", add_conform, conform);

@@ -49,6 +49,7 @@ sized! {
     vyre_device_info
     vyre_dispatch_desc { timeout_ns: VYRE_FOREVER, iterations: 1 }
     vyre_dispatch_result
+    vyre_emit_desc
     vyre_finding
     vyre_memory_usage
     vyre_op_desc

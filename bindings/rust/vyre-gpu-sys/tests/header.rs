@@ -81,7 +81,7 @@ fn defaults_are_those_of_the_init_macros() {
     }
     rust_defaults! {
         vyre_backend_table vyre_buffer_desc vyre_context_desc vyre_device_desc vyre_device_info
-        vyre_dispatch_desc vyre_dispatch_result vyre_finding vyre_memory_usage vyre_op_desc
+        vyre_dispatch_desc vyre_dispatch_result vyre_emit_desc vyre_finding vyre_memory_usage vyre_op_desc
         vyre_parameter_desc vyre_pipeline_desc vyre_plugin_compile vyre_plugin_host
         vyre_plugin_spirv vyre_plugin_submission vyre_program_desc vyre_recording_desc
         vyre_run_desc vyre_save_desc vyre_sequence_desc vyre_sequence_result vyre_submit_policy

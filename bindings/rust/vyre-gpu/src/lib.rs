@@ -53,6 +53,7 @@ mod context;
 mod context_builder;
 mod device;
 mod device_info;
+mod emission;
 mod error;
 #[cfg(unix)]
 mod file;
@@ -89,6 +90,7 @@ pub use context::Context;
 pub use context_builder::{ContextBuilder, Job};
 pub use device::{Device, DeviceBuilder};
 pub use device_info::{DeviceEntry, DeviceInfo, DeviceList};
+pub use emission::{Argument, Emission, EmissionInfo, Emitter, Kernel};
 pub use error::{Error, ErrorInfo, ErrorKind, Finding, Result};
 pub use future::Completion;
 pub use interop::{Semaphore, SyncPoint};

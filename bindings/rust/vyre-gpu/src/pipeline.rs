@@ -141,8 +141,17 @@ impl<'a> PipelineBuilder<'a> {
     /// [`BuildFlags::SPIRV_TOOLS`](crate::BuildFlags::SPIRV_TOOLS): the module has to be valid, and
     /// whatever dispatches the pipeline has to give it buffers that it stays in.
     pub unsafe fn create_module(&self, device: &Device, program: &Program) -> Result<Pipeline> {
+        let (device, program) = (device.as_raw(), program.as_raw());
+        self.with_desc(|desc| {
+            // SAFETY: all arguments live for the call; success gives an owner.
+            unsafe { made(|raw| sys::vyre_pipeline_create(device, program, desc, raw)) }
+        })
+    }
+
+    /// Calls with what the builder says.
+    pub(crate) fn with_desc<T>(&self, call: impl FnOnce(&sys::vyre_pipeline_desc) -> T) -> T {
         let constants = self.constants.raw();
-        let desc = sys::vyre_pipeline_desc {
+        call(&sys::vyre_pipeline_desc {
             flags: self.flags,
             label: string(self.label),
             constants: first(&constants),
@@ -150,10 +159,7 @@ impl<'a> PipelineBuilder<'a> {
             workgroup: self.workgroup,
             subgroup_size: self.subgroup_size,
             ..sys::vyre_pipeline_desc::INIT
-        };
-        let (device, program) = (device.as_raw(), program.as_raw());
-        // SAFETY: all arguments live for the call; success gives an owner.
-        unsafe { made(|raw| sys::vyre_pipeline_create(device, program, &desc, raw)) }
+        })
     }
 }
 

@@ -52,6 +52,23 @@ numbers! {
 }
 
 numbers! {
+    /// What an argument of an emitted kernel is.
+    ArgumentKind {
+        /// A parameter of the program, as a storage buffer. It begins as a dispatch would begin it:
+        /// an output with zeros.
+        PARAMETER = VYRE_ARGUMENT_PARAMETER,
+        /// A uniform buffer of 32-bit words: how many elements each storage buffer has.
+        COUNTS = VYRE_ARGUMENT_COUNTS,
+        /// A storage buffer of four 32-bit words: kind, site, value and number of the kernel. 0
+        /// before the first kernel; a kind other than 0 afterwards is a trap.
+        TRAP = VYRE_ARGUMENT_TRAP,
+        /// A storage buffer that carries values between segments: the same slot is the same buffer
+        /// in every kernel.
+        HIDDEN = VYRE_ARGUMENT_HIDDEN,
+    }
+}
+
+numbers! {
     /// What a dispatch does with a parameter.
     Role {
         /// One copy for each workgroup; nothing is bound.
