@@ -352,12 +352,11 @@ static inline host_buffer make_host_buffer(const vulkan_host* host, uint64_t siz
   VkMemoryRequirements needs;
   void* mapped = NULL;
   host_buffer made = {0};
-  VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                             .size = size,
-                             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                      VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-                                      VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                                      VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+  VkBufferCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+      .size = size,
+      .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+               VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateBuffer(host->device, &info, NULL, &made.buffer));
   host->vkGetBufferMemoryRequirements(host->device, made.buffer, &needs);
   VkMemoryAllocateInfo allocation = {
