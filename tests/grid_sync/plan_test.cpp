@@ -228,6 +228,19 @@ TEST(GridSyncPlan, ABarrierThatTheHostCannotFollowIsRefusedWithBothNames) {
   EXPECT_THAT(plan, test::refuses(Code::kUnsupportedFeature, "workgroup id on axis 0"));
 }
 
+// As of a parameter without a declared size, where nothing is bound.
+TEST(GridSyncPlan, ALengthThatIsNotKnownDecidesNothing) {
+  const auto program =
+      program_of(R"({"loop": "k", "to": {"buf_len": "a"}, "body": [{"barrier": "grid_sync"}]})");
+  const auto plan = [&](uint32_t length) {
+    const std::vector<uint32_t> lengths = {length, 8};
+    return make_plan(*program, {{4, 1, 1}, {4, 1, 1}, lengths}, {},
+                     std::pmr::get_default_resource());
+  };
+  EXPECT_EQ(test::value_of(plan(2)).segments.size(), 3u);
+  EXPECT_THAT(plan(kUnknownLength), test::refuses(Code::kUnsupportedFeature, "buffer lengths"));
+}
+
 TEST(GridSyncPlan, AnAxisOfOneWorkgroupIsKnown) {
   const auto plan =
       plan_of(R"({"if": {"eq": [{"workgroup_id": "y"}, 0]}, "then": [{"barrier": "grid_sync"}]})");
