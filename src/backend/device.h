@@ -87,10 +87,12 @@ struct RunOptions {
 // before it wrote. These have equal plans, and no two different ones the same segment number.
 struct Dispatch {
   std::span<const std::shared_ptr<Executable>> executables;  // at least one
-  std::array<uint32_t, 3> grid = {1, 1, 1};
+  std::array<uint32_t, 3> grid = {1, 1, 1};                  // or none on every axis: nothing runs
   std::span<const BufferUse> buffers;  // parallel to BindingPlan::bindings; shared ones ignored
   // Parameters of each of these, one after the other; of external code its push constants.
   std::span<const uint32_t> words = {};
+  // Of guarded executables: the invocations on each axis, of those of the grid, that exist.
+  std::optional<std::array<uint32_t, 3>> shape = {};
   RunOptions options = {};
 };
 
@@ -154,12 +156,16 @@ struct Capabilities {
   bool runs_segments = false;              // a dispatch may have several executables
   bool takes_grid_barriers_whole = false;  // programs with grid barriers, for any grid
   bool takes_external_code = false;        // a source may have external code
+  bool takes_shapes = false;               // a source may be guarded
   bool runs_reference_functions = false;   // a call can run the reference function of its op
   bool runs_host_io = false;               // ops of the io dialect, on the host around a dispatch
   bool recovers = false;                   // Device::recover() is more than a refusal
   uint32_t max_parameters = 0;             // of an executable
   uint64_t max_grid_pieces = 1;            // launches that one grid may be cut into
   uint64_t host_import_alignment = 0;      // of address and size; 0: imports nothing
+  // The workgroup of programs that look at 1, 2 and 3 axes and leave it to the device, which then
+  // takes shapes.
+  std::array<launch::Axes, 3> workgroups = {{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}};
   // Of what it loads, calls of ops with a lowering for the extension of that name stay calls.
   // Empty: none does.
   std::string carries_out = {};

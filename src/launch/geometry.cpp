@@ -51,15 +51,13 @@ uint64_t ceil_root(uint64_t value, int exponent) {
 
 Axes square_grid(uint32_t elements, const Axes& workgroup) {
   const auto side = static_cast<uint32_t>(ceil_square_root(elements));
-  return {ceil_divide(side, workgroup[0]), ceil_divide(ceil_divide(elements, side), workgroup[1]),
-          1};
+  return covering_grid({side, ceil_divide(elements, side), 1}, workgroup);
 }
 
 Axes cube_grid(uint32_t elements, const Axes& workgroup) {
   const auto side = static_cast<uint32_t>(ceil_cube_root(elements));
   const uint32_t layers = ceil_divide(elements, side * side);
-  return {ceil_divide(side, workgroup[0]), ceil_divide(side, workgroup[1]),
-          ceil_divide(layers, workgroup[2])};
+  return covering_grid({side, side, layers}, workgroup);
 }
 
 Status check_invocations(const Axes& workgroup, const profile::DeviceProfile& device) {
@@ -117,6 +115,17 @@ Status count_elements(const ir::Program& program, const BindingPlan& plan,
 
 }  // namespace
 
+Axes covering_grid(const Axes& shape, const Axes& of) {
+  return {ceil_divide(shape[0], of[0]), ceil_divide(shape[1], of[1]), ceil_divide(shape[2], of[2])};
+}
+
+Status choose_workgroups(const Axes& size, const profile::DeviceProfile& device, Launch& launch) {
+  launch.shape = launch.grid;
+  launch.workgroup_size = size;
+  launch.grid = covering_grid(*launch.shape, size);
+  return check_launch(launch.workgroup_size, launch.grid, device);
+}
+
 uint64_t ceil_square_root(uint64_t value) { return ceil_root(value, 2); }
 uint64_t ceil_cube_root(uint64_t value) { return ceil_root(value, 3); }
 
@@ -151,7 +160,7 @@ Result<Axes> infer_grid(uint32_t elements, const Axes& workgroup_size) {
   const uint32_t covered = std::max(elements, 1u);
   if (workgroup_size[2] > 1) return cube_grid(covered, workgroup_size);
   if (workgroup_size[1] > 1) return square_grid(covered, workgroup_size);
-  return Axes{ceil_divide(covered, workgroup_size[0]), 1, 1};
+  return covering_grid({covered, 1, 1}, workgroup_size);
 }
 
 Status check_launch(const Axes& workgroup_size, const Axes& grid,

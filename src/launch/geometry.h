@@ -20,6 +20,8 @@ using Axes = std::array<uint32_t, 3>;
 struct Launch {
   Axes workgroup_size = {1, 1, 1};
   Axes grid = {1, 1, 1};
+  // The invocations on each axis, of those of the grid, that exist; none: all.
+  std::optional<Axes> shape = std::nullopt;
   uint32_t element_count = 1;              // logical elements: parameter word 0
   std::pmr::vector<uint32_t> elements_of;  // element count per binding of the plan
 };
@@ -45,6 +47,12 @@ Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
                            std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
                            const std::optional<Axes>& grid, const profile::DeviceProfile& device,
                            std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+// The workgroups of |of| invocations that cover |shape|.
+Axes covering_grid(const Axes& shape, const Axes& of);
+
+// |launch|, which has workgroups of one invocation, in those of |size|: the same invocations exist.
+Status choose_workgroups(const Axes& size, const profile::DeviceProfile& device, Launch& launch);
 
 // The workgroup size that a launch runs with: |own|, the declared one or what takes its place, or
 // |wanted| when the program cannot see the difference.

@@ -37,12 +37,16 @@ struct ExternalCode {
   std::optional<uint64_t> workgroup_memory_bytes;  // where the module says it plainly
 };
 
+// What the shape takes of a device's room for parameters.
+inline constexpr uint32_t kShapeWords = 3;
+
 // Everything that a kernel is made of.
 struct KernelSource {
   std::shared_ptr<const ir::Program> program;        // validated
   std::shared_ptr<const BindingPlan> plan;           // of that program
   Axes workgroup_size = {1, 1, 1};                   // effective; may differ from the declared
   std::shared_ptr<const ir::OpTable> ops = nullptr;  // those that the program calls; may be null
+  bool guarded = false;         // its invocations do nothing where they lie beyond Dispatch::shape
   uint32_t segment_number = 0;  // tells apart the kernels that one dispatch runs
   // Literals, each all of a Let's value, whose bits every run gets from Dispatch::words. At most
   // as many as the device takes.

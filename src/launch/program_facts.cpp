@@ -31,6 +31,12 @@ uint32_t dimensions(const Axes& workgroup_size) {
   return workgroup_size[2] > 1 ? 3 : workgroup_size[1] > 1 ? 2 : 1;
 }
 
+std::string_view whole_workgroup_user(const ProgramFacts& facts) {
+  if (facts.has_workgroup_memory) return "workgroup memory";
+  if (facts.has_workgroup_barrier || facts.has_grid_barrier) return "barriers";
+  return facts.has_subgroup_operations ? "subgroup operations" : "";
+}
+
 bool is_id_beyond_x(const ir::Expr& expr) {
   const bool is_id = expr.kind == ir::ExprKind::kInvocationId ||
                      expr.kind == ir::ExprKind::kWorkgroupId || expr.kind == ir::ExprKind::kLocalId;
@@ -45,6 +51,8 @@ ProgramFacts facts_of(const ir::Program& program) {
     facts.has_workgroup_memory |= role_of(buffer) == Role::kShared;
   }
   for (const ir::Node& node : program.nodes) {
+    facts.has_async_copies |=
+        node.kind == ir::NodeKind::kAsyncLoad || node.kind == ir::NodeKind::kAsyncStore;
     if (node.kind != ir::NodeKind::kBarrier) continue;
     (ir::is_grid_barrier(node) ? facts.has_grid_barrier : facts.has_workgroup_barrier) = true;
   }
@@ -64,13 +72,17 @@ uint32_t dimensions_of(const ir::Program& program, const Axes& workgroup_size) {
   return highest;
 }
 
+std::string_view whole_workgroup_user(const ir::Program& program) {
+  const ProgramFacts facts = facts_of(program);
+  if (facts.has_async_copies) return "asynchronous copies";
+  return whole_workgroup_user(facts);
+}
+
 std::string_view workgroup_size_observer(const ir::Program& program, const Axes& wanted) {
   const ProgramFacts facts = facts_of(program);
   if (facts.reads_local_id) return "local ids";
   if (facts.reads_workgroup_id) return "workgroup ids";
-  if (facts.has_workgroup_memory) return "workgroup memory";
-  if (facts.has_workgroup_barrier || facts.has_grid_barrier) return "barriers";
-  if (facts.has_subgroup_operations) return "subgroup operations";
+  if (const auto user = whole_workgroup_user(facts); !user.empty()) return user;
   // The grid of a line, a square and a cube spread the same elements over different axes.
   if (facts.reads_invocation_id && dimensions(wanted) != dimensions(program.workgroup_size)) {
     return "invocation ids, whose axes a workgroup of other dimensions changes";

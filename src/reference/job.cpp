@@ -36,11 +36,16 @@ Job::Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<Job
 bool Job::begin_next() {
   if (next_ >= uint64_t{steps_.codes.size()} * steps_.repeat) return false;
   const Bytecode& code = *steps_.codes[next_++ % steps_.codes.size()];
-  scheduler_ = std::make_unique<Scheduler>(code, steps_.grid, views_of(code, buffers_), memory_);
+  scheduler_ = std::make_unique<Scheduler>(code, steps_.grid, steps_.shape,
+                                           views_of(code, buffers_), memory_);
   return true;
 }
 
 bool Job::advance(backend::Deadline) {
+  if (scheduler_ == nullptr) {
+    finish(PendingState::kReady);
+    return false;
+  }
   const Scheduler::Progress progress = scheduler_->advance(kStepsPerSlice);
   if (progress == Scheduler::Progress::kFinished && !begin_next()) finish(PendingState::kReady);
   if (progress == Scheduler::Progress::kFailed) finish(PendingState::kFailed);

@@ -28,6 +28,7 @@ struct JobSteps {
   std::vector<std::shared_ptr<const Bytecode>> codes;
   uint32_t repeat = 1;  // of the whole sequence
   std::array<uint32_t, 3> grid = {1, 1, 1};
+  std::optional<std::array<uint32_t, 3>> shape = {};  // as backend::Dispatch::shape
 };
 
 // One submitted dispatch. It runs in slices. A memory keeps its last job alive, so that work nobody

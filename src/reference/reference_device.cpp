@@ -232,11 +232,13 @@ class ReferenceDevice final : public backend::Device,
   }
 
   Result<JobSteps> steps_of(const backend::Dispatch& dispatch) {
-    JobSteps steps{{}, dispatch.options.iterations, dispatch.grid};
+    const bool is_empty = dispatch.grid == launch::Axes{};
+    JobSteps steps{{}, is_empty ? 0 : dispatch.options.iterations, dispatch.grid, dispatch.shape};
     for (const auto& executable : dispatch.executables) {
       assert(executable->owner() == this);
       steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
       assert(steps.codes.back()->plan->bindings.size() == dispatch.buffers.size());
+      if (is_empty) continue;
       VYRE_RETURN_IF_ERROR(Scheduler::check_grid(*steps.codes.back(), dispatch.grid));
     }
     return steps;
@@ -248,8 +250,8 @@ class ReferenceDevice final : public backend::Device,
 
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
-  const backend::Capabilities capabilities_{.runs_segments = true,
-                                            .runs_reference_functions = true};
+  const backend::Capabilities capabilities_{
+      .runs_segments = true, .takes_shapes = true, .runs_reference_functions = true};
   backend::HostQueue queue_;
   std::mutex copy_mutex_;  // held by host copies, which may be of the same bytes
 };

@@ -150,7 +150,11 @@ class Lowering {
 
   Result<Module> run() {
     init_workgroup_memory(on_);
-    statements_.lower_program();
+    if (const Id exists = on_.invocation.exists(); exists == kNoId) {
+      statements_.lower_program();
+    } else {
+      on_.code.when(exists, [&] { statements_.lower_program(); });
+    }
     bring_privatized(on_);
     VYRE_RETURN_IF_ERROR(on_.requirements.take());
     Module result;

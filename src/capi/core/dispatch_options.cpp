@@ -39,16 +39,6 @@ Status check_unserved_fields(const vyre_dispatch_desc& desc) {
   return check_unserved(desc.signal_point_count, 0, "vyre_dispatch_desc.signal_point_count");
 }
 
-Status check_launched(const launch::Axes& axes, std::string_view name, uint64_t flags) {
-  const bool is_empty = std::ranges::find(axes, 0u) != axes.end();
-  if (is_empty && (flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0) {
-    return fail(Code::kUnsupportedFeature, name, " is ", axes_text(axes),
-                ", an empty launch, which this version does not do yet. Fix: leave the dispatch "
-                "out");
-  }
-  return check_axes(axes, name);
-}
-
 // A program that looks at several axes cannot be told how wide it is by a count of elements.
 Status check_dimensions(const runtime::Pipeline& pipeline, uint64_t flags) {
   if (pipeline.dimensions() < 2 || (flags & VYRE_DISPATCH_SQUARE_GRID) != 0) return {};
@@ -60,18 +50,14 @@ Status check_dimensions(const runtime::Pipeline& pipeline, uint64_t flags) {
 
 Status set_launch(const vyre_dispatch_desc& desc, const runtime::Pipeline& pipeline,
                   DispatchOptions& options) {
-  options.shape = given_axes(desc.shape);
-  options.grid = given_axes(desc.grid);
-  if (options.shape && options.grid) {
+  const auto shape = given_axes(desc.shape), grid = given_axes(desc.grid);
+  if (shape && grid) {
     return fail(Code::kInvalidArgument,
                 "vyre_dispatch_desc has a shape and a grid. Fix: give one of them");
   }
-  if (options.shape) return check_launched(*options.shape, "vyre_dispatch_desc.shape", desc.flags);
-  if (options.grid) return check_launched(*options.grid, "vyre_dispatch_desc.grid", desc.flags);
-  if ((desc.flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0) {
-    return check_launched({}, "vyre_dispatch_desc.grid", desc.flags);  // {0, 0, 0} runs nothing
-  }
-  return check_dimensions(pipeline, desc.flags);
+  options.may_be_empty = (desc.flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0;
+  VYRE_RETURN_IF_ERROR(options.set_size(shape, grid, "vyre_dispatch_desc."));
+  return shape || grid || options.is_empty ? Status() : check_dimensions(pipeline, desc.flags);
 }
 
 // A field that belongs to who runs recorded work; empty: none is given.
@@ -83,12 +69,6 @@ std::string_view field_of_a_run(const vyre_dispatch_desc& desc) {
 }
 
 }  // namespace
-
-Status check_axes(const launch::Axes& axes, std::string_view name) {
-  if (std::ranges::find(axes, 0u) == axes.end()) return {};
-  return fail(Code::kInvalidArgument, name, " is ", axes_text(axes),
-              ", which has a zero axis. Fix: make every axis at least 1");
-}
 
 Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* given, size_t count) {
   constexpr size_t kMax = 4096;

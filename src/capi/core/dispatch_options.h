@@ -14,9 +14,6 @@ Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* desc
 Result<runtime::DispatchOptions> recorded_options(const vyre_dispatch_desc* desc,
                                                   const runtime::Pipeline& pipeline);
 
-// Refuses a grid or shape |name| that has no invocations.
-Status check_axes(const launch::Axes& axes, std::string_view name);
-
 // Push constants, the later above the earlier. |ranges| may be null when there are none.
 Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* ranges, size_t count);
 

@@ -73,6 +73,7 @@ vyre_pipeline_info info_of(const Pipeline& pipeline) {
   info.subgroup_size = pipeline.device().profile().subgroup_size.value_or(0);
   info.dimensions = facts.dimensions;
   info.push_constant_bytes = facts.push_constant_bytes;
+  info.workgroup_chosen = facts.is_workgroup_chosen ? 1 : 0;
   info.origin = static_cast<vyre_origin>(facts.origin);
   return info;
 }

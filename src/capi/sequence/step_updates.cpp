@@ -24,8 +24,6 @@ Status convert(const vyre_step_update& given, runtime::StepUpdate& update) {
   if (update.shape && update.grid) {
     return fail(Code::kInvalidArgument, "it has a shape and a grid. Fix: give one of them");
   }
-  if (update.shape) VYRE_RETURN_IF_ERROR(check_axes(*update.shape, "shape"));
-  if (update.grid) VYRE_RETURN_IF_ERROR(check_axes(*update.grid, "grid"));
   if (given.iterations != 0) update.iterations = given.iterations;
   VYRE_ASSIGN_OR_RETURN(update.bindings, bindings_of(given.bindings, given.binding_count));
   VYRE_ASSIGN_OR_RETURN(update.push, push_ranges(given.push, given.push_count));

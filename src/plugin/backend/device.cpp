@@ -331,6 +331,7 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
                           job_buffer(*setup.executables.front(), i, dispatch.buffers[i]));
     setup.buffers.push_back(std::move(buffer));
   }
+  if (dispatch.grid == launch::Axes{}) setup.executables.clear();
   // Work that nobody waits for is carried on here, or it would hold its memory for ever.
   for (const auto& job : device_->queue().unfinished()) {
     backend::HostJob::run_until(job, Deadline());

@@ -46,6 +46,7 @@ void PluginJob::cancel() {
 }
 
 bool PluginJob::advance(Deadline deadline) {
+  if (work_ == nullptr && !has_more()) finish(keep_results());
   while (!done()) {
     if (work_ == nullptr) {
       Status status = canceled_ ? fail(Code::kDispatchFailed, "the device '", setup_.device->id(),

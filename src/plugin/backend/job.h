@@ -22,7 +22,7 @@ struct JobBuffer {
 
 struct JobSetup {
   std::shared_ptr<DeviceHandle> device;
-  std::vector<std::shared_ptr<PluginExecutable>> executables;
+  std::vector<std::shared_ptr<PluginExecutable>> executables;  // none: nothing runs
   std::vector<JobBuffer> buffers;
   std::array<uint32_t, 3> grid = {1, 1, 1};
   bool timed = false;
@@ -48,7 +48,7 @@ class PluginJob final : public backend::HostJob {
   backend::Timing timing() const;
 
  private:
-  Status begin() override { return submit(); }
+  Status begin() override { return has_more() ? submit() : Status(); }
   bool advance(backend::Deadline deadline) override;
   void ended() override;
 

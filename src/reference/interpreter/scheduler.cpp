@@ -58,9 +58,11 @@ Status Scheduler::check_grid(const Bytecode& code, const std::array<uint32_t, 3>
 }
 
 Scheduler::Scheduler(const Bytecode& code, const std::array<uint32_t, 3>& grid,
+                     const std::optional<std::array<uint32_t, 3>>& shape,
                      std::vector<BufferView> views, std::pmr::memory_resource* memory)
     : code_(code),
       grid_(grid),
+      shape_(shape),
       group_count_(uint64_t{grid[0]} * grid[1] * grid[2]),
       memory_(memory),
       interpreter_(code, std::move(views), memory),
@@ -83,6 +85,7 @@ void Scheduler::enter_group() {
   if (slot == nullptr) slot = std::make_unique<Workgroup>(code_, memory_);
   if (first_phase_) {
     slot->start(group_id(index_));
+    if (shape_) slot->finish_beyond(*shape_);
   } else {
     slot->release(LaneState::kAtGridBarrier);
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <vector>
 
 #include "base/status/status.h"
@@ -26,9 +27,11 @@ class Scheduler {
   // Fails when the grid is empty or too large to be run.
   static Status check_grid(const Bytecode& code, const std::array<uint32_t, 3>& grid);
 
-  // |grid| has passed check_grid. |code| and what |views| show outlive the scheduler.
+  // |grid| has passed check_grid; of its invocations those within |shape| run. |code| and what
+  // |views| show outlive the scheduler.
   Scheduler(const Bytecode& code, const std::array<uint32_t, 3>& grid,
-            std::vector<BufferView> views, std::pmr::memory_resource* memory);
+            const std::optional<std::array<uint32_t, 3>>& shape, std::vector<BufferView> views,
+            std::pmr::memory_resource* memory);
 
   // About |steps| steps more.
   Progress advance(uint64_t steps);
@@ -61,6 +64,7 @@ class Scheduler {
 
   const Bytecode& code_;  // borrowed
   const std::array<uint32_t, 3> grid_;
+  const std::optional<std::array<uint32_t, 3>> shape_;
   const uint64_t group_count_;
   std::pmr::memory_resource* memory_;
   Interpreter interpreter_;

@@ -31,6 +31,14 @@ void Workgroup::start(const std::array<uint32_t, 3>& workgroup_id) {
   }
 }
 
+void Workgroup::finish_beyond(const std::array<uint32_t, 3>& shape) {
+  for (uint32_t lane = 0; lane < lanes.size(); ++lane) {
+    const std::array<uint32_t, 3> at = invocation_id(lane);
+    const bool exists = at[0] < shape[0] && at[1] < shape[1] && at[2] < shape[2];
+    if (!exists) lanes[lane].state = LaneState::kFinished;
+  }
+}
+
 void Workgroup::release(LaneState state) {
   for (Lane& lane : lanes) {
     if (lane.state == state) lane.state = LaneState::kReady;

@@ -34,6 +34,9 @@ class Workgroup {
   // As at the start of workgroup |id|: zeroed memory, all lanes at the first instruction.
   void start(const std::array<uint32_t, 3>& id);
 
+  // Its lanes beyond |shape| have nothing to do.
+  void finish_beyond(const std::array<uint32_t, 3>& shape);
+
   // Lets the lanes go that wait at that kind of barrier.
   void release(LaneState state);
 

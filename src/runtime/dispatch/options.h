@@ -17,10 +17,16 @@ enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
 struct DispatchOptions : backend::RunOptions {
   std::optional<launch::Axes> shape;                // invocations on each axis; or
   std::optional<launch::Axes> grid;                 // workgroups on each axis
+  bool may_be_empty = false;                        // nothing given, or a zero axis: it is
+  bool is_empty = false;                            // nothing runs
   std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
   Cooperative cooperative = Cooperative::kAutomatic;
   bool to_fixpoint = false;  // of dispatch(): at most |iterations|, none after one without changes
   std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
+
+  // At most one is given. Fails for a zero axis, as |owner|'s, unless it may be empty.
+  Status set_size(const std::optional<launch::Axes>& shape, const std::optional<launch::Axes>& grid,
+                  std::string_view owner);
 };
 
 }  // namespace vyre::runtime

@@ -46,6 +46,7 @@ Result<DispatchPlan> plan_dispatch(Pipeline& pipeline, std::span<const Binding> 
   plan.grid = launch.grid;
   plan.workgroup_size = launch.workgroup_size;
   VYRE_RETURN_IF_ERROR(cut(pipeline, *compiled, launch, plan));
+  if (options.is_empty) plan.grid = {};
   return plan;
 }
 

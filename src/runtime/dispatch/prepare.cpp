@@ -81,9 +81,11 @@ Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared&
   const CompiledProgram& compiled = *prepared.compiled;
   VYRE_ASSIGN_OR_RETURN(const bool whole,
                         runs_whole(pipeline, compiled, prepared.launch.grid, cooperative));
-  if (whole && compiled.executable != nullptr) return {};
+  // What has a shape has no barriers of its own to wait at.
+  const bool uncut = whole && !prepared.launch.shape;
+  if (uncut && compiled.executable != nullptr) return {};
   VYRE_ASSIGN_OR_RETURN(prepared.segments,
-                        compiled.segments->of(prepared.launch, prepared.resolved.sizes, whole));
+                        compiled.segments->of(prepared.launch, prepared.resolved.sizes, uncut));
   for (const uint64_t bytes : prepared.segments->hidden) {
     prepared.uses.push_back({.size = bytes, .unfilled = true});
   }
@@ -114,31 +116,68 @@ Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const CompiledPro
     elements = std::max(elements, count);
     has_bytes |= binding.element_bytes == 0;
   }
-  if (elements != 0 && !has_bytes)
-    return launch::infer_grid(elements, compiled.source.workgroup_size);
+  if (elements != 0 && !has_bytes) return launch::infer_grid(elements, compiled.own_workgroup);
   return fail(Code::kInvalidArgument, "the number of workgroups of the SPIR-V module",
               pipeline.in_label(),
               " cannot be told from what it writes: no buffer of elements, or one of mere bytes. "
               "Fix: give a shape or a grid (vyre_shape, vyre_grid)");
 }
 
-// The workgroups that cover a shape: whole ones alone, for a program could see the invocations that
-// rounding up adds. A module looks at its own rest.
-Result<launch::Axes> grid_of_shape(const Pipeline& pipeline, const launch::Axes& shape,
-                                   const launch::Axes& workgroup) {
-  launch::Axes grid;
-  launch::Axes next;
-  bool is_whole = true;
+bool is_whole(const launch::Axes& shape, const launch::Axes& workgroup) {
+  return shape[0] % workgroup[0] == 0 && shape[1] % workgroup[1] == 0 &&
+         shape[2] % workgroup[2] == 0;
+}
+
+// The next larger shape of whole workgroups, where that fits into 32 bits.
+launch::Axes whole_shape(const launch::Axes& shape, const launch::Axes& workgroup) {
+  launch::Axes next = launch::covering_grid(shape, workgroup);
   for (size_t axis = 0; axis < 3; ++axis) {
-    const uint32_t of = std::max(workgroup[axis], 1u);
-    grid[axis] = shape[axis] / of + (shape[axis] % of != 0 ? 1 : 0);
-    next[axis] = grid[axis] * of;
-    is_whole &= shape[axis] % of == 0;
+    const bool fits = uint64_t{next[axis]} * workgroup[axis] <= UINT32_MAX;
+    next[axis] = (next[axis] - (fits ? 0 : 1)) * workgroup[axis];
   }
-  if (is_whole || pipeline.external() != nullptr) return grid;
-  return fail(Code::kUnsupportedFeature, "vyre_dispatch_desc.shape is ", axes_text(shape),
-              " for the program", pipeline.in_label(), " with workgroups of ", axes_text(workgroup),
-              ", which only whole workgroups can run. Fix: use the shape ", axes_text(next));
+  return next;
+}
+
+// Of a shape that is no multiple of the workgroups.
+Status check_part_of_workgroup(const Pipeline& pipeline, const CompiledProgram& compiled,
+                               const launch::Axes& shape) {
+  const launch::Axes& own = compiled.own_workgroup;
+  const auto refuse = [&](Code code, std::string_view what, std::string_view needs) {
+    return fail(code, "the shape is ", axes_text(shape), ", workgroups", pipeline.in_label(),
+                " have ", axes_text(own), ", and ", what, needs, ". Fix: use the shape ",
+                axes_text(whole_shape(shape, own)));
+  };
+  if (!compiled.whole_workgroup_user.empty()) {
+    return refuse(Code::kInvalidArgument, compiled.whole_workgroup_user, " need whole ones");
+  }
+  if (pipeline.device().capabilities().takes_shapes) return {};
+  return refuse(Code::kUnsupportedFeature, pipeline.device().id(), " runs whole ones alone");
+}
+
+// In the program's own workgroups; a module looks at its own rest.
+Result<launch::Launch> own_launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
+                                     const ResolvedBindings& resolved,
+                                     const DispatchOptions& options,
+                                     std::pmr::memory_resource* memory) {
+  const launch::Axes& own = compiled.own_workgroup;
+  const bool is_part =
+      options.shape && pipeline.external() == nullptr && !is_whole(*options.shape, own);
+  if (is_part) {
+    VYRE_RETURN_IF_ERROR(check_part_of_workgroup(pipeline, compiled, *options.shape));
+  }
+  std::optional<launch::Axes> grid = options.grid;
+  if (options.shape) grid = launch::covering_grid(*options.shape, own);
+  if (pipeline.external() != nullptr && !grid) {
+    VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
+  }
+  VYRE_ASSIGN_OR_RETURN(
+      launch::Launch launch,
+      launch::plan_launch(*compiled.source.program, *compiled.source.plan, resolved.sizes, own,
+                          grid, pipeline.device().profile(), memory));
+  if (!is_part) return launch;
+  launch.shape = options.shape;
+  launch.element_count = (*options.shape)[0];
+  return launch;
 }
 
 Status cannot_repeat_host_io(const Pipeline& pipeline) {
@@ -176,6 +215,7 @@ Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
 backend::Dispatch dispatch_of(const Prepared& prepared) {
   backend::Dispatch dispatch{
       {&prepared.compiled->executable, 1}, prepared.launch.grid, prepared.uses};
+  dispatch.shape = prepared.launch.shape;
   dispatch.words = prepared.pushed;
   dispatch.options = prepared.options;
   if (!prepared.segments) return dispatch;
@@ -194,41 +234,50 @@ Status check_device(const backend::Device& device, const Prepared& prepared,
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory) {
-  std::optional<launch::Axes> grid = options.grid;
-  if (options.shape) {
-    VYRE_ASSIGN_OR_RETURN(grid,
-                          grid_of_shape(pipeline, *options.shape, compiled.source.workgroup_size));
-  }
-  if (pipeline.external() != nullptr && !grid) {
-    VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
-  }
-  return launch::plan_launch(*compiled.source.program, *compiled.source.plan, resolved.sizes,
-                             compiled.source.workgroup_size, grid, pipeline.device().profile(),
-                             memory);
+  VYRE_ASSIGN_OR_RETURN(launch::Launch launch,
+                        own_launch_of(pipeline, compiled, resolved, options, memory));
+  const launch::Axes& size = compiled.source.workgroup_size;
+  if (size == compiled.own_workgroup) return launch;
+  VYRE_RETURN_IF_ERROR(launch::choose_workgroups(size, pipeline.device().profile(), launch));
+  return launch;
 }
+
+namespace {
+
+// What the host does around a launch; around none it does nothing.
+Status prepare_host(Pipeline& pipeline, const DispatchOptions& options, Prepared& prepared) {
+  const std::shared_ptr<const HostIoPlan>& host_io = prepared.compiled->host_io;
+  if (host_io) HostIo::note_supplied(pipeline, *host_io, prepared.resolved);
+  VYRE_RETURN_IF_ERROR(check_together(pipeline, prepared.resolved));
+  if (!host_io || options.is_empty) return {};
+  VYRE_ASSIGN_OR_RETURN(prepared.host_io, HostIo::create(pipeline, host_io, prepared.resolved));
+  return {};
+}
+
+}  // namespace
 
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                const DispatchOptions& options, Prepared& prepared) {
   prepared.options = options;
   VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, prepared.resolved));
   VYRE_ASSIGN_OR_RETURN(prepared.compiled, pipeline.compiled());
-  const CompiledProgram& compiled = *prepared.compiled;
-  if (compiled.host_io && options.to_fixpoint) return cannot_repeat_host_io(pipeline);
-  if (compiled.host_io) HostIo::note_supplied(pipeline, *compiled.host_io, prepared.resolved);
-  VYRE_RETURN_IF_ERROR(check_together(pipeline, prepared.resolved));
-  if (compiled.host_io) {
-    VYRE_ASSIGN_OR_RETURN(prepared.host_io,
-                          HostIo::create(pipeline, compiled.host_io, prepared.resolved));
+  if (prepared.compiled->host_io && options.to_fixpoint) return cannot_repeat_host_io(pipeline);
+  VYRE_RETURN_IF_ERROR(prepare_host(pipeline, options, prepared));
+  VYRE_ASSIGN_OR_RETURN(prepared.launch,
+                        launch_of(pipeline, *prepared.compiled, prepared.resolved, options,
+                                  prepared.uses.get_allocator().resource()));
+  if (prepared.launch.shape.has_value() != prepared.compiled->source.guarded) {
+    VYRE_ASSIGN_OR_RETURN(prepared.compiled,
+                          prepared.compiled->other_form->get(pipeline, *prepared.compiled));
   }
-  VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, compiled, prepared.resolved, options,
-                                                   prepared.uses.get_allocator().resource()));
   if (pipeline.external() != nullptr || !options.push.empty()) {
     VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(pipeline.external(), options.push));
   }
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
-  if (compiled.source.plan->has_grid_barrier) {
+  if (prepared.compiled->source.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
   }
+  if (options.is_empty) prepared.launch.grid = {};
   if (options.to_fixpoint) prepared.options.iterations = std::min(options.iterations, 1u);
   return check_iterations(pipeline, prepared);
 }

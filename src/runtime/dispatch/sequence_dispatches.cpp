@@ -43,8 +43,7 @@ Status Sequence::Change::apply(const StepUpdate& update) {
   }
   push.insert(push.end(), update.push.begin(), update.push.end());
   if (update.shape || update.grid) {
-    request.options.shape = update.shape;
-    request.options.grid = update.grid;
+    VYRE_RETURN_IF_ERROR(request.options.set_size(update.shape, update.grid, ""));
   }
   if (update.iterations) request.options.iterations = *update.iterations;
   return {};

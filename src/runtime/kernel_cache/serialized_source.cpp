@@ -262,6 +262,7 @@ std::optional<std::vector<uint8_t>> serialized_source(const KernelSource& source
   ByteWriter out;
   out.u32(source.segment_number);
   for (const uint32_t size : source.workgroup_size) out.u32(size);
+  out.u8(source.guarded ? 1 : 0);
   if (!write_program(out, *source.program)) return std::nullopt;
   write_parameters(out, source);
   write_launch(out, source.launch);
@@ -287,6 +288,7 @@ Result<KernelSource> read_source(std::span<const uint8_t> serialized, const Cont
   KernelSource source;
   source.segment_number = in.u32();
   for (uint32_t& size : source.workgroup_size) size = in.u32();
+  source.guarded = in.u8() != 0;
   VYRE_ASSIGN_OR_RETURN(auto program, read_program(in, context));
   VYRE_ASSIGN_OR_RETURN(source.parameters, read_parameters(in, *program));
   source.launch = read_launch(in);

@@ -14,7 +14,7 @@ namespace vyre::runtime {
 // The source of a kernel as bytes: different sources have different bytes. What keys of compiled
 // code are made of, and what a source can be made of again.
 //
-//   u32 segment number | 3 x u32 workgroup size
+//   u32 segment number | 3 x u32 workgroup size | u8 whether it is guarded
 //   the program: its wire form, and what that leaves out
 //   parameters: where their literals stand among the program's, in order
 //   the known launch

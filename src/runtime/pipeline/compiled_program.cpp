@@ -5,6 +5,7 @@
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 #include "ir/program/visit.h"
+#include "launch/program_facts.h"
 #include "registry/builtin_dialects.h"
 #include "registry/composition/composition.h"
 #include "runtime/pipeline/pipeline.h"
@@ -121,8 +122,29 @@ void put_literals(const Context& context, launch::KernelSource& source) {
       context);
 }
 
+bool names_axis(const specialization::Map* values) {
+  bool any = false;
+  for (uint32_t axis = 0; values != nullptr && axis < 3; ++axis) {
+    any |= specialization::names_workgroup_axis(*values, axis);
+  }
+  return any;
+}
+
+// Single invocations that nobody asked for, and that nothing of the program can tell apart from
+// larger workgroups, run in those of the device.
+void choose_workgroup_size(const Compilation& on, CompiledProgram& compiled) {
+  const ir::Program& program = *compiled.source.program;
+  const launch::Axes& own = compiled.own_workgroup;
+  if (own != launch::Axes{1, 1, 1} || !compiled.whole_workgroup_user.empty()) return;
+  if (!launch::workgroup_size_observer(program, own).empty()) return;
+  const uint32_t dimensions = launch::dimensions_of(program, own);
+  compiled.source.workgroup_size = on.can.workgroups[dimensions - 1];
+  compiled.source.guarded = compiled.source.workgroup_size != own;
+}
+
 // A named axis is what the specialization says, whatever the program observes.
-Status decide_workgroup_size(const Compilation& on, launch::KernelSource& source) {
+Status decide_workgroup_size(const Compilation& on, CompiledProgram& compiled) {
+  launch::KernelSource& source = compiled.source;
   const std::optional<launch::Axes>& wanted = on.options.workgroup_size;
   const specialization::Map* values = source.specialization.get();
   const launch::Axes& declared = source.program->workgroup_size;
@@ -137,6 +159,9 @@ Status decide_workgroup_size(const Compilation& on, launch::KernelSource& source
   }
   VYRE_ASSIGN_OR_RETURN(source.workgroup_size,
                         launch::effective_workgroup_size(*source.program, size, wanted));
+  compiled.own_workgroup = source.workgroup_size;
+  compiled.whole_workgroup_user = launch::whole_workgroup_user(*source.program);
+  if (!wanted && !names_axis(values)) choose_workgroup_size(on, compiled);
   return {};
 }
 
@@ -203,19 +228,19 @@ Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
   }
   compiled.source.program = pipeline.program()->shared_ir();
   compiled.source.workgroup_size = pipeline.external()->interface.workgroup_size;
-  VYRE_RETURN_IF_ERROR(check_module_workgroup(pipeline, compiled.source.workgroup_size));
+  compiled.own_workgroup = compiled.source.workgroup_size;
+  VYRE_RETURN_IF_ERROR(check_module_workgroup(pipeline, compiled.own_workgroup));
   compiled.source.external = pipeline.external()->code;
   VYRE_RETURN_IF_ERROR(plan_buffers(compilation_of(pipeline), compiled.source));
   return compile_whole(pipeline, compiled);
 }
 
-Status compile_own(const Pipeline& pipeline, const registry::Compositions& compositions,
-                   CompiledProgram& compiled) {
-  VYRE_RETURN_IF_ERROR(plan_program(compilation_of(pipeline), compositions, compiled));
+// The barriers of a guarded program were put there to cut it at: at none of them all wait.
+Status compile_form(const Pipeline& pipeline, CompiledProgram& compiled) {
   const backend::Capabilities& can = pipeline.device().capabilities();
   const bool has_grid_barrier = compiled.source.plan->has_grid_barrier;
-  compiled.runs_whole_grid = !has_grid_barrier || pipeline.device().profile().grid_barrier ||
-                             can.takes_grid_barriers_whole;
+  const bool can_wait = pipeline.device().profile().grid_barrier || can.takes_grid_barriers_whole;
+  compiled.runs_whole_grid = !has_grid_barrier || (can_wait && !compiled.source.guarded);
   if (has_grid_barrier && can.runs_segments) {
     launch::KernelSource whole = compiled.source;
     put_literals(pipeline.device().context(), whole);
@@ -225,6 +250,13 @@ Status compile_own(const Pipeline& pipeline, const registry::Compositions& compo
     if (!compiled.runs_whole_grid) return {};
   }
   return compile_whole(pipeline, compiled);
+}
+
+Status compile_own(const Pipeline& pipeline, const registry::Compositions& compositions,
+                   CompiledProgram& compiled) {
+  VYRE_RETURN_IF_ERROR(plan_program(compilation_of(pipeline), compositions, compiled));
+  compiled.other_form = std::make_shared<OtherForm>();
+  return compile_form(pipeline, compiled);
 }
 
 std::shared_ptr<CompiledProgram> new_compiled(const Pipeline& pipeline) {
@@ -275,6 +307,18 @@ Result<std::shared_ptr<CompiledProgram>> compile_any(const Pipeline& pipeline,
   return compiled;
 }
 
+Result<std::shared_ptr<const CompiledProgram>> make_other_form(const Pipeline& pipeline,
+                                                               const CompiledProgram& main) {
+  const auto made = std::make_shared<CompiledProgram>(main);
+  made->other_form = nullptr;
+  made->segments = nullptr;
+  made->executable = nullptr;
+  made->source.guarded = !main.source.guarded;
+  made->source.workgroup_size = main.own_workgroup;
+  VYRE_RETURN_IF_ERROR(compile_form(pipeline, *made));
+  return std::shared_ptr<const CompiledProgram>(made);
+}
+
 }  // namespace
 
 Status plan_program(const Compilation& on, const registry::Compositions& compositions,
@@ -282,10 +326,19 @@ Status plan_program(const Compilation& on, const registry::Compositions& composi
   VYRE_RETURN_IF_ERROR(on.program.validate(everything(compositions.snapshot)));
   VYRE_RETURN_IF_ERROR(expand_calls(on, compositions, compiled));
   VYRE_RETURN_IF_ERROR(specialize(on, compiled.source));
-  VYRE_RETURN_IF_ERROR(decide_workgroup_size(on, compiled.source));
+  VYRE_RETURN_IF_ERROR(decide_workgroup_size(on, compiled));
   VYRE_RETURN_IF_ERROR(split_host_io(on, compiled));
   compiled.too_long = shorten(on, compiled.source);
   return plan_buffers(on, compiled.source);
+}
+
+Result<std::shared_ptr<const CompiledProgram>> OtherForm::get(const Pipeline& pipeline,
+                                                              const CompiledProgram& main) {
+  const std::lock_guard lock(mutex_);
+  if (made_ == nullptr) {
+    VYRE_ASSIGN_OR_RETURN(made_, make_other_form(pipeline, main));
+  }
+  return made_;
 }
 
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string_view>
 
 #include "backend/device.h"
@@ -28,18 +29,36 @@ struct Compilation {
   std::string_view device;  // for messages
 };
 
+struct CompiledProgram;
+
+// One form of a program beside the one that its pipeline was made with: it is made when a dispatch
+// first needs it. Thread-safe; who asks meanwhile waits.
+class OtherForm {
+ public:
+  Result<std::shared_ptr<const CompiledProgram>> get(const Pipeline& pipeline,
+                                                     const CompiledProgram& main);
+
+ private:
+  std::mutex mutex_;
+  std::shared_ptr<const CompiledProgram> made_;  // guarded by mutex_
+};
+
 // What a pipeline runs: its program with the ops of one snapshot, compiled. Immutable; when the
 // ops change, another one takes its place as a whole. A dispatch uses one from start to end.
 struct CompiledProgram {
   std::shared_ptr<const registry::CalledOps> ops;  // null when the program calls none
   std::shared_ptr<const HostIoPlan> host_io;       // null when the program calls no io op
   launch::KernelSource source;  // of the whole program; compositions stand where they were called
-  bool runs_whole_grid = true;  // as one executable, whatever the grid
-  bool too_long = false;        // for one kernel: cut also where one workgroup would need no cut
+  launch::Axes own_workgroup = {1, 1, 1};  // that grids count; its source may have a chosen one
+  std::string_view whole_workgroup_user;   // see launch/program_facts.h
+  bool runs_whole_grid = true;             // as one executable, whatever the grid
+  bool too_long = false;  // for one kernel: cut also where one workgroup would need no cut
   std::shared_ptr<backend::Executable> executable;  // null unless runs_whole_grid
   Origin origin = Origin::kUnknown;                 // of the executable
   // For programs with grid barriers, where the device runs segments.
   std::shared_ptr<SegmentsByLaunch> segments;
+  // Guarded when this is not, and the other way round. The unguarded one has |own_workgroup|.
+  std::shared_ptr<OtherForm> other_form;
 };
 
 // Validates, replaces calls and plans: all but the executable and the segments of |compiled|, whose

@@ -48,13 +48,14 @@ PipelineFacts Pipeline::find_facts() const {
   const launch::KernelSource& source = compiled_->source;
   PipelineFacts facts;
   facts.workgroup_size = source.workgroup_size;
+  facts.is_workgroup_chosen = source.guarded;
   facts.origin = compiled_->origin;
   if (external_ != nullptr) {
     facts.dimensions = external_->interface.dimensions;
     facts.workgroup_memory_bytes = external_->interface.workgroup_memory_bytes.value_or(0);
     facts.push_constant_bytes = external_->interface.push_constant_bytes;
   } else {
-    facts.dimensions = launch::dimensions_of(*source.program, source.workgroup_size);
+    facts.dimensions = launch::dimensions_of(*source.program, compiled_->own_workgroup);
     facts.workgroup_memory_bytes = workgroup_memory_bytes(*source.program);
   }
   return facts;

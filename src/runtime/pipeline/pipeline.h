@@ -28,7 +28,8 @@ struct PipelineOptions {
 // What stays as it was when the pipeline was made.
 struct PipelineFacts {
   launch::Axes workgroup_size = {1, 1, 1};
-  uint32_t dimensions = 1;  // 1 to 3: the axes that the program looks at with that size
+  bool is_workgroup_chosen = false;  // by the device
+  uint32_t dimensions = 1;           // 1 to 3: the axes that the program looks at with that size
   uint64_t workgroup_memory_bytes = 0;
   uint32_t push_constant_bytes = 0;
   Origin origin = Origin::kUnknown;

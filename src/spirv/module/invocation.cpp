@@ -16,7 +16,8 @@ Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
 Id Invocation::pushed(uint32_t word) {
   ModuleBuilder& module = code_.module();
   if (push_constants_ == kNoId) {
-    const auto words = kBaseWords + static_cast<uint32_t>(kernel_.parameters.size());
+    const auto words =
+        words_before_parameters(kernel_) + static_cast<uint32_t>(kernel_.parameters.size());
     push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(words));
   }
   return code_.prologue_member(SpvStorageClassPushConstant, push_constants_, word);
@@ -26,7 +27,8 @@ std::optional<Id> Invocation::parameter(ExprId literal) {
   const auto& parameters = kernel_.parameters;
   const auto found = std::ranges::find(parameters, literal);
   if (found == parameters.end()) return std::nullopt;
-  return pushed(kBaseWords + static_cast<uint32_t>(found - parameters.begin()));
+  return pushed(words_before_parameters(kernel_) +
+                static_cast<uint32_t>(found - parameters.begin()));
 }
 
 Id Invocation::lanes() {
@@ -77,6 +79,17 @@ Id Invocation::linear() {
     linear_ = below(known_lanes(), code_.prologue(SpvOpLoad, module.u32_type(), {variable}));
   }
   return linear_;
+}
+
+// On an axis where workgroups have one invocation there are no others.
+Id Invocation::exists() {
+  Id all = kNoId;
+  for (uint32_t axis = 0; kernel_.guarded && axis < 3; ++axis) {
+    if (size_[axis] == 1u) continue;
+    const Id here = code_.test(SpvOpULessThan, global(axis), pushed(kBaseWords + axis));
+    all = all == kNoId ? here : code_.test(SpvOpLogicalAnd, all, here);
+  }
+  return all;
 }
 
 // No device counts 2^31 workgroups in one dispatch.

@@ -24,6 +24,7 @@ class Invocation {
   Id local(uint32_t axis);      // in the workgroup
   Id global(uint32_t axis);     // in the whole grid
   Id linear();                  // in the workgroup, x fastest
+  Id exists();                  // a truth value: it lies within the shape; kNoId: all do
   void become(Id global_x) {    // the neighbor with that id
     global_[0] = below(invocations(0), global_x);
   }

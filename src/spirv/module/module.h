@@ -9,7 +9,7 @@
 
 #include "base/status/status.h"
 #include "ir/program/constant_value.h"
-#include "launch/binding_plan.h"
+#include "launch/kernel_source.h"
 #include "launch/launch_rules.h"
 #include "specialization/map.h"
 #include "spirv/module/ir_names.h"
@@ -25,8 +25,11 @@ enum class TrapKind : uint32_t {
   kNoMeaning = 5
 };
 
-// The push constants that stand before a segment's parameters.
+// The push constants that stand before a segment's parameters, without the shape.
 inline constexpr uint32_t kBaseWords = 3;
+inline uint32_t words_before_parameters(const launch::KernelSource& source) {
+  return kBaseWords + (source.guarded ? launch::kShapeWords : 0);
+}
 
 inline constexpr uint32_t kTrapWords = 4;  // of the trap buffer
 inline constexpr std::string_view kEntryPoint = "main";
@@ -35,9 +38,9 @@ inline constexpr std::string_view kEntryPoint = "main";
 // plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
 // of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
 // value, number}, kind != 0 after a trap. Push constants: |kBaseWords|, the workgroup base of the
-// grid, and behind them the segment's parameters. Parameter word i of the uniform buffer is how
-// many elements of the i-th storage buffer can be accessed or, where none ever can, its BufLen
-// (Element::counted_bits).
+// grid; of a guarded kernel the shape; and behind them the segment's parameters. Parameter word i
+// of the uniform buffer is how many elements of the i-th storage buffer can be accessed or, where
+// none ever can, its BufLen (Element::counted_bits).
 struct Module {
   std::vector<uint32_t> words;
   uint32_t storage_buffers = 0;

@@ -26,6 +26,8 @@ backend::Capabilities capabilities_of(const LogicalDevice& device) {
   backend::Capabilities can;
   can.runs_segments = true;
   can.takes_external_code = true;
+  can.takes_shapes = true;
+  can.workgroups = {{{64, 1, 1}, {16, 4, 1}, {4, 4, 4}}};
 #if defined(__linux__)
   can.runs_host_io = true;
 #endif

@@ -35,6 +35,8 @@ bool is_sound(const VulkanDevice& opened, const Kernel& kernel,
   return true;
 }
 
+bool is_empty(const backend::Dispatch& dispatch) { return dispatch.grid == launch::Axes{}; }
+
 // What was compiled for one launch relies on it.
 bool is_launch_of(const Kernel& kernel, const backend::Dispatch& dispatch) {
   const launch::KnownLaunch& known = kernel.launch();
@@ -42,7 +44,7 @@ bool is_launch_of(const Kernel& kernel, const backend::Dispatch& dispatch) {
     const uint64_t size = dispatch.buffers[binding.index].size;
     return known.bytes_of(binding.index).value_or(size) == size;
   };
-  return (!known.grid || *known.grid == dispatch.grid) &&
+  return (!known.grid || *known.grid == dispatch.grid || is_empty(dispatch)) &&
          std::ranges::all_of(kernel.bindings(), has_its_bytes);
 }
 
@@ -53,10 +55,11 @@ bool is_launch_of(const Kernel& kernel, const backend::Dispatch& dispatch) {
     words += kernel.parameters();
     const bool waits = kernel.plan().has_grid_barrier;  // all of the grid would have to be resident
     return is_sound(opened, kernel, dispatch.buffers) && is_launch_of(kernel, dispatch) &&
-           (!waits || dispatch.grid == launch::Axes{1, 1, 1});
+           (!waits || dispatch.grid == launch::Axes{1, 1, 1} || is_empty(dispatch)) &&
+           kernel.is_guarded() == dispatch.shape.has_value();
   };
-  return !dispatch.executables.empty() &&
-         std::ranges::find(dispatch.grid, 0u) == dispatch.grid.end() &&
+  const bool has_zero = std::ranges::find(dispatch.grid, 0u) != dispatch.grid.end();
+  return !dispatch.executables.empty() && (!has_zero || is_empty(dispatch)) &&
          std::ranges::all_of(dispatch.executables, fits) && words == dispatch.words.size();
 }
 

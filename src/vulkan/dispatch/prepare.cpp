@@ -32,8 +32,9 @@ kernel_host::LaunchShape launch_shape(const Kernel& kernel, const backend::Dispa
     const KernelBinding& binding = kernel.bindings()[number];
     return spirv::element_count(binding.element, dispatch.buffers[binding.index].size);
   };
-  return kernel_host::launch_shape(kernel.rules(), is_coarsened, dispatch.grid[0],
-                                   kernel.workgroup_width(), elements_of);
+  return kernel_host::launch_shape(kernel.rules(), is_coarsened,
+                                   {kernel.workgroup_size(), dispatch.grid, dispatch.shape},
+                                   elements_of);
 }
 
 void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
@@ -240,6 +241,7 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
   context.next.clear();
   context.filled_by = 0;
   context.next.grid = dispatch.grid;
+  if (dispatch.shape) context.next.shape = *dispatch.shape;
   context.next.repeat = dispatch.options.iterations;
   if (opened.device().debug().labels()) context.next.label = dispatch.options.label;
   context.next.words.assign(dispatch.words.begin(), dispatch.words.end());

@@ -41,7 +41,8 @@ class Kernel {
   VkPipeline coarsened_pipeline() const { return coarsened_pipeline_; }  // null: there is none
   const launch::LaunchRules& rules() const { return module_.rules; }
   kernel_host::WorkgroupCost& workgroup_cost() const { return workgroup_cost_; }
-  uint32_t workgroup_width() const { return source_.workgroup_size[0]; }  // on the x axis
+  const launch::Axes& workgroup_size() const { return source_.workgroup_size; }
+  bool is_guarded() const { return source_.guarded; }
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
   const launch::BindingPlan& plan() const { return *source_.plan; }

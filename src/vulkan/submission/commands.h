@@ -72,6 +72,7 @@ struct Commands {
   uint32_t repeat = 1;                        // of all runs
   std::array<uint32_t, 3> first = {0, 0, 0};  // workgroup
   std::array<uint32_t, 3> grid = {0, 0, 0};   // up to this one
+  std::array<uint32_t, 3> shape = {0, 0, 0};  // invocations that exist, of guarded kernels
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;
   std::pmr::vector<BufferCopy> uploads;
@@ -86,6 +87,7 @@ struct Commands {
     repeat = 1;
     first = {0, 0, 0};
     grid = {0, 0, 0};
+    shape = {0, 0, 0};
     after_earlier_work = false;
     timed = false;
     uploads.clear();

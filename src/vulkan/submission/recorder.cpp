@@ -132,8 +132,10 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
 void Recorder::dispatch(const Kernel& kernel, const Commands& commands, const KernelRun& run,
                         std::span<const uint32_t> words) {
   if (kernel.is_external()) return dispatch_external(kernel, commands, words);
-  std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
-  const size_t count = spirv::kBaseWords + words.size();
+  auto end = words_.begin() + spirv::kBaseWords;
+  if (kernel.is_guarded()) end = std::ranges::copy(commands.shape, end).out;
+  end = std::ranges::copy(words, end).out;
+  const auto count = static_cast<size_t>(end - words_.begin());
   const auto launch = [&](const kernel_host::GridPiece& piece) {
     bind(piece.coarsened ? kernel.coarsened_pipeline() : kernel.pipeline());
     std::ranges::copy(piece.base, words_.begin());

@@ -1,0 +1,24 @@
+#include "runtime/dispatch/options.h"
+
+#include <algorithm>
+
+namespace vyre::runtime {
+
+Status DispatchOptions::set_size(const std::optional<launch::Axes>& new_shape,
+                                 const std::optional<launch::Axes>& new_grid,
+                                 std::string_view owner) {
+  const std::optional<launch::Axes>& given = new_shape ? new_shape : new_grid;
+  const bool has_zero = given && std::ranges::find(*given, 0u) != given->end();
+  if (has_zero && !may_be_empty) {
+    return fail(Code::kInvalidArgument, owner, new_shape ? "shape" : "grid", " is ",
+                axes_text(*given),
+                ", which has a zero axis. Fix: make every axis at least 1, or set "
+                "VYRE_DISPATCH_MAY_BE_EMPTY");
+  }
+  is_empty = may_be_empty && (has_zero || !given);
+  shape = is_empty ? std::nullopt : new_shape;
+  grid = is_empty ? launch::Axes{1, 1, 1} : new_grid;
+  return {};
+}
+
+}  // namespace vyre::runtime
