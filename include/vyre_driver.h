@@ -109,9 +109,7 @@
  *
  * THIS VERSION refuses some of what is described here by name, as UNSUPPORTED_FEATURE:
  *
- *  - of a dispatch: shapes that are no multiple of an IR program's workgroup,
- *  - empty launches,
- *  - |grid_buffer|,
+ *  - of a dispatch: |grid_buffer|,
  *  - wait points and signal points,
  *  - |timeout_ns| of an asynchronous dispatch,
  *  - of a pipeline: |subgroup_size|,
@@ -123,8 +121,6 @@
  *  - wire forms but form 4,
  *  - DEDICATED and exported buffers,
  *  - images.
- *
- * A declared workgroup of 1, 1, 1 runs as it is.
  *
  * Signed x / 0, x % 0 and MIN / -1 fail on the oracle, and are 0, 0 and MIN on other devices.
  *
@@ -826,7 +822,8 @@ VYRE_ENUM(vyre_work_state){
  * name them. A module takes an integer for the other kind of integer, by its bits.
  *
  * Workgroup. A declared size of 1, 1, 1 means "not chosen". Where the program cannot observe its
- * workgroups the device then chooses a size, and vyre_pipeline_info has it. Another size than the
+ * workgroups the device then chooses a size, and vyre_pipeline_info has it. |workgroup| {1, 1, 1}
+ * keeps 1, 1, 1, and so does a program that names its size as a constant. Another size than the
  * declared one is refused where the program could observe it, by local or workgroup ids, workgroup
  * memory, barriers or subgroup operations. The size of a module is a matter of its constants. */
 typedef struct vyre_pipeline_desc {
@@ -1400,7 +1397,9 @@ typedef uint64_t vyre_dispatch_flags; /* of a dispatch */
  * drivers, a square or cube of as many axes as its workgroup has, which covers its element count.
  */
 #define VYRE_DISPATCH_SQUARE_GRID (UINT64_C(1) << 2)
-/* A zero on an axis of the shape or grid that is given runs nothing, and so do both {0, 0, 0}. */
+/* A zero on an axis of the shape or grid that is given runs nothing, and so do both {0, 0, 0}.
+ * Buffers stay as they are. Outputs in host memory become what they start with: zeroes, and of an
+ * INOUT what it was. */
 #define VYRE_DISPATCH_MAY_BE_EMPTY (UINT64_C(1) << 3)
 
 /* How a program with grid barriers runs. Of others nothing depends on it. */
@@ -1437,8 +1436,10 @@ typedef struct vyre_sync_point {
  *
  * Shape. Exactly these invocations run; an axis that is not used is 1. A program that needs whole
  * workgroups (barriers, workgroup memory, subgroup operations) wants multiples of their size: else
- * the call is INVALID_ARGUMENT and names the next larger shape. The shape of a module is rounded up
- * to whole workgroups, and its own code has to look at the rest.
+ * the call is INVALID_ARGUMENT and names the next larger shape. Of other programs the first
+ * dispatch with a part of a workgroup compiles a second form of the kernel. The shape of a module
+ * is rounded up to whole workgroups, and its own code has to look at the rest. A plug-in's device
+ * runs whole workgroups alone: other shapes are UNSUPPORTED_FEATURE.
  *
  * Grid. So many of the program's own workgroups run, whole. Where the device chose the size, it is
  * the shape of as many invocations.

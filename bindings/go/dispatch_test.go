@@ -176,13 +176,54 @@ func TestShapesAndGridsCoverInvocations(t *testing.T) {
 	})
 }
 
-func TestEmptyGridsAreRefusedByName(t *testing.T) {
+func TestShapesAreExact(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		out := make([]uint32, 130)
+		options := &DispatchOptions{Shape: [3]uint32{65, 1, 1}}
+		result := must(dispatch(compile(t, device, increment), options, In("a", make([]uint32, 130)), Out("out", out)))(t)
+		wantEqual(t, result.Grid, [3]uint32{2, 1, 1})
+		wantEqual(t, out[64], 1)
+		wantEqual(t, out[65], 0)
+	})
+}
+
+// counting counts its invocations, and nobody chose its workgroup size.
+const counting = `{"buffers": [{"name": "count", "type": "U32", "count": 1, "access": "read_write"}],
+	"body": [{"let": "old", "value": {"atomic": "add", "buffer": "count", "at": 0, "value":
+		{"add": [1, {"mul": [0, {"invocation_id": "y"}]}]}}}]}`
+
+func TestWorkgroupsThatNobodyChose(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		pipeline := compile(t, device, counting)
+		wantEqual(t, pipeline.Info().WorkgroupChosen, device.Info().ID != "cpu-ref")
+		wantEqual(t, pipeline.Info().Dimensions, 2)
+		count := []uint32{0}
+		wantError(t, failed(dispatch(pipeline, nil, InOut("count", count))), ErrInvalidArgument, "2 axes")
+		for _, options := range []*DispatchOptions{
+			{Shape: [3]uint32{37, 3, 1}}, {Grid: [3]uint32{37, 3, 1}}, pipeline.GridFor(37, 3, 1),
+		} {
+			count[0] = 0
+			result := must(dispatch(pipeline, options, InOut("count", count)))(t)
+			wantEqual(t, count[0], 37*3)
+			wantEqual(t, result.Workgroup, pipeline.Info().Workgroup)
+		}
+	})
+}
+
+func TestEmptyLaunchesRunNothing(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
 		out := []uint32{7}
-		options := &DispatchOptions{Grid: [3]uint32{0, 1, 1}, MayBeEmpty: true}
-		wantError(t, failed(dispatch(compile(t, device, increment), options, In("a", []uint32{1}), Out("out", out))),
-			ErrUnsupportedFeature, "empty launch")
+		pipeline := compile(t, device, increment)
+		bindings := []Binding{In("a", []uint32{1}), Out("out", out)}
+		wantError(t, failed(dispatch(pipeline, &DispatchOptions{Grid: [3]uint32{0, 1, 1}}, bindings...)),
+			ErrInvalidArgument, "zero axis")
 		wantEqual(t, out[0], 7)
+		for _, options := range []DispatchOptions{{}, {Grid: [3]uint32{0, 1, 1}}, {Shape: [3]uint32{64, 0, 1}}} {
+			out[0], options.MayBeEmpty = 7, true
+			result := must(dispatch(pipeline, &options, bindings...))(t)
+			wantEqual(t, result.Grid, [3]uint32{})
+			wantEqual(t, out[0], 0)
+		}
 	})
 }
 

@@ -7,8 +7,14 @@ namespace {
 
 // Buffer i has 100 * (i + 1) elements.
 LaunchShape shape_of(const launch::LaunchRules& rules, bool is_coarsened, uint32_t workgroups) {
-  return launch_shape(rules, is_coarsened, workgroups, 32,
+  return launch_shape(rules, is_coarsened, {{32, 1, 1}, {workgroups, 1, 1}, {}},
                       [](uint32_t number) { return 100 * (number + 1); });
+}
+
+// Of workgroups of 32 x 2 invocations.
+LaunchShape guarded_shape_of(const launch::LaunchRules& rules, uint32_t width, uint32_t height) {
+  return launch_shape(rules, true, {{32, 2, 1}, {(width + 31) / 32, 1, 1}, {{width, height, 1}}},
+                      [](uint32_t) { return 1000u; });
 }
 
 TEST(LaunchShapes, WithoutRulesAllWorkgroupsRunPlain) {
@@ -39,6 +45,17 @@ TEST(LaunchShapes, OverwrittenElementsAreThoseOfInvocationsWithinBounds) {
   rules.max_elements = 50;
   EXPECT_EQ(shape_of(rules, false, 10).overwritten_elements, 50u);
   EXPECT_EQ(shape_of({.overwritten_within = {1}}, false, 10).overwritten_elements, 0u);
+}
+
+TEST(LaunchShapes, WorkgroupsThatHaveNotAllInvocationsAreNotCoarsened) {
+  EXPECT_EQ(guarded_shape_of({.coarsened_within = {0}}, 100, 2).coarsened_workgroups, 3u);
+  EXPECT_EQ(guarded_shape_of({.coarsened_within = {0}}, 96, 2).coarsened_workgroups, 3u);
+  EXPECT_EQ(guarded_shape_of({.coarsened_within = {0}}, 96, 1).coarsened_workgroups, 0u);
+  EXPECT_EQ(guarded_shape_of({.coarsened_within = {0}}, 100, 2).active_workgroups, 4u);
+}
+
+TEST(LaunchShapes, WhatDoesNotExistOverwritesNothing) {
+  EXPECT_EQ(guarded_shape_of({.overwritten = {true}}, 100, 2).overwritten_elements, 100u);
 }
 
 }  // namespace

@@ -99,6 +99,51 @@ TEST_P(SequenceUpdates, AfterAnErrorNoStepHasChanged) {
   EXPECT_THAT(words_of(b), Each(0u));
 }
 
+TEST_P(SequenceUpdates, AShapeMayEndWithinAWorkgroup) {
+  const Pipeline increment = make_pipeline(opened_, kIncrement);
+  const Buffer a = buffer(Words(128, 4)), b = buffer(Words(128));
+  add_dispatch(sequence_, increment, {bind_buffer(0, a), bind_buffer(1, b)});
+  vyre_step_update change = update_of(0);
+  std::ranges::copy(std::array{65u, 1u, 1u}, change.shape);
+  if (is_table()) {
+    EXPECT_TRUE(refused(update({change}), kUnsupported, {"step 0: ", "[65, 1, 1]", "[128, 1, 1]"}));
+    return;
+  }
+  EXPECT_TRUE(ok(update({change})));
+  EXPECT_TRUE(ok(run()));
+  Words expected(128);
+  std::fill(expected.begin(), expected.begin() + 65, 5u);
+  EXPECT_EQ(words_of(b), expected);
+  change.shape[0] = 64;  // in whole workgroups again
+  write(b, Words(128));
+  EXPECT_TRUE(ok(update({change})));
+  EXPECT_TRUE(ok(run()));
+  expected[64] = 0;
+  EXPECT_EQ(words_of(b), expected);
+}
+
+TEST_P(SequenceUpdates, AStepThatMayBeEmptyRunsOrNot) {
+  const Buffer a = buffer(Words(16));
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.flags = VYRE_DISPATCH_MAY_BE_EMPTY;
+  EXPECT_TRUE(ok(add(bind_buffer(0, a), desc)));
+  EXPECT_TRUE(ok(run()));
+  EXPECT_THAT(words_of(a), Each(0u));
+  vyre_step_update change = update_of(0);
+  change.iterations = 3;  // and no size: it stays empty
+  EXPECT_TRUE(ok(update({change})));
+  EXPECT_TRUE(ok(run()));
+  EXPECT_THAT(words_of(a), Each(0u));
+  std::ranges::copy(std::array{4u, 1u, 1u}, change.grid);
+  EXPECT_TRUE(ok(update({change})));
+  EXPECT_TRUE(ok(run()));
+  EXPECT_THAT(words_of(a), Each(3u));
+  change.grid[2] = 0;
+  EXPECT_TRUE(ok(update({change})));
+  EXPECT_TRUE(ok(run()));
+  EXPECT_THAT(words_of(a), Each(3u));
+}
+
 TEST_P(SequenceUpdates, OnlyDispatchesThatAreThereChange) {
   const Buffer a = buffer(Words(16));
   add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
@@ -121,12 +166,12 @@ TEST_P(SequenceUpdates, WhatMakesNoSenseIsNamed) {
   vyre_step_update change = update_of(0);
   change.shape[0] = 4;
   EXPECT_TRUE(refuses(change, kInvalid,
-                      {"vyre_sequence_update: updates[1]: shape is [4, 0, 0]", "zero axis"}));
+                      {"vyre_sequence_update: ", "step 0: shape is [4, 0, 0]", "zero axis"}));
   change.shape[1] = change.shape[2] = change.grid[0] = change.grid[1] = change.grid[2] = 1;
   EXPECT_TRUE(refuses(change, kInvalid, {"updates[1]: ", "a shape and a grid"}));
   change = update_of(0);
   change.grid[1] = 1;
-  EXPECT_TRUE(refuses(change, kInvalid, {"updates[1]: grid is [0, 1, 0]", "zero axis"}));
+  EXPECT_TRUE(refuses(change, kInvalid, {"step 0: grid is [0, 1, 0]", "zero axis"}));
   change = update_of(0);
   change.grid_buffer = a.get();
   EXPECT_TRUE(refuses(change, kUnsupported, {"vyre_step_update.grid_buffer", "does not do yet"}));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <random>
 #include <sstream>
 
 #include "base/encoding/hex.h"
@@ -14,6 +15,7 @@
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
 #include "launch/layout.h"
+#include "launch/program_facts.h"
 #include "support/kernel_source.h"
 
 namespace vyre::differential {
@@ -24,14 +26,24 @@ const ir::ValidationOptions kEverything = {.subgroup_operations = true,
 
 constexpr size_t kOneIn = 3;  // programs, by how many expressions they have, is tried with names
 
+// Which invocations run, in which workgroups.
+struct Launched {
+  launch::Axes workgroup, grid;
+  std::optional<launch::Axes> shape = std::nullopt;  // those that exist; none: all
+};
+
+Launched all_of(const Case& sketch, const ir::Program& program) {
+  return {program.workgroup_size, sketch.grid};
+}
+
 // A program that is compiled once and dispatched with each set of inputs.
 class Kernel {
  public:
   // |values| for what the program names; null when that is nothing.
   static Result<Kernel> compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
-                                backend::Device& backend,
+                                backend::Device& backend, const Launched& launched,
                                 std::shared_ptr<const specialization::Map> values = nullptr) {
-    Kernel kernel(sketch, backend);
+    Kernel kernel(sketch, backend, launched);
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
     kernel.plan_ = std::make_shared<const launch::BindingPlan>(std::move(plan));
     for (const ir::Buffer& buffer : program->buffers) {
@@ -39,7 +51,8 @@ class Kernel {
                             launch::packed_bytes(program->types, buffer.element, buffer.count));
       kernel.bytes_.push_back(bytes);
     }
-    launch::KernelSource source{program, kernel.plan_, program->workgroup_size};
+    launch::KernelSource source{program, kernel.plan_, launched.workgroup};
+    source.guarded = launched.shape.has_value();
     source.specialization = std::move(values);
     if (sketch.known_launch) source.launch = kernel.common_launch();
     VYRE_ASSIGN_OR_RETURN(kernel.executable_, test::compile(backend, source));
@@ -53,11 +66,12 @@ class Kernel {
   }
 
  private:
-  Kernel(const Case& sketch, backend::Device& backend) : case_(&sketch), backend_(&backend) {}
+  Kernel(const Case& sketch, backend::Device& backend, const Launched& launched)
+      : case_(&sketch), backend_(&backend), launched_(launched) {}
 
   // What all runs have in common.
   launch::KnownLaunch common_launch() const {
-    launch::KnownLaunch known{case_->grid};
+    launch::KnownLaunch known{launched_.grid};
     for (const launch::PlannedBinding& binding : plan_->bindings) {
       std::optional<uint64_t> bytes = use(binding, 0).size;
       for (size_t run = 1; run < case_->runs; ++run) {
@@ -73,7 +87,8 @@ class Kernel {
     std::vector<backend::BufferUse> uses;
     for (const launch::PlannedBinding& binding : plan_->bindings)
       uses.push_back(use(binding, number));
-    const backend::Dispatch dispatch{{&executable_, 1}, case_->grid, uses};
+    backend::Dispatch dispatch{{&executable_, 1}, launched_.grid, uses};
+    dispatch.shape = launched_.shape;
     VYRE_ASSIGN_OR_RETURN(auto pending, backend_->submit(dispatch));
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     const backend::PendingState state = pending->wait(deadline);
@@ -116,6 +131,7 @@ class Kernel {
 
   const Case* case_;
   backend::Device* backend_;
+  Launched launched_;
   std::shared_ptr<const launch::BindingPlan> plan_;
   std::shared_ptr<backend::Executable> executable_;
   std::vector<uint64_t> bytes_;  // by buffer: of the declared count
@@ -175,9 +191,9 @@ Judgment failed_to_compile(const Status& status) {
 }
 
 Judgment judge_whole(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
-                     const Kernel& reference, backend::Device& device,
+                     const Kernel& reference, backend::Device& device, const Launched& launched,
                      const std::shared_ptr<const specialization::Map>& values = nullptr) {
-  auto kernel = Kernel::compile(sketch, program, device, values);
+  auto kernel = Kernel::compile(sketch, program, device, launched, values);
   if (!kernel.ok()) return failed_to_compile(kernel.error());
   Judgment judgment;
   for (size_t run = 0; run < sketch.runs; ++run) {
@@ -200,12 +216,44 @@ Judgment judge_named(const Case& sketch, const ir::Program& program, const Kerne
   const std::string lost = lost_in_forms(*named.program);
   if (!lost.empty()) return {Verdict::kInvalid, concat("with names: ", lost)};
   for (backend::Device* backend : {&oracle, &device}) {
-    Judgment judgment = judge_whole(sketch, named.program, reference, *backend, named.values);
+    Judgment judgment = judge_whole(sketch, named.program, reference, *backend,
+                                    all_of(sketch, *named.program), named.values);
     if (!worse_than_division(judgment)) continue;
     judgment.reason = concat("with names: ", judgment.reason);
     return judgment;
   }
   return {};
+}
+
+// A part of the invocations, the same one whenever the program is judged.
+launch::Axes part_of(const Case& sketch, const ir::Program& program) {
+  std::minstd_rand random(static_cast<uint32_t>(program.exprs.size() * 31 + program.nodes.size()));
+  launch::Axes shape;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint32_t all = sketch.grid[axis] * program.workgroup_size[axis];
+    shape[axis] = std::uniform_int_distribution<uint32_t>(1, all)(random);
+  }
+  return shape;
+}
+
+// The program on a part of its invocations: on the oracle in its own workgroups, on the device in
+// others where it cannot tell.
+Judgment judge_shaped(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                      backend::Device& oracle, backend::Device& device) {
+  static constexpr launch::Axes kSizes[] = {{64, 1, 1}, {16, 4, 1}, {4, 4, 4}, {128, 1, 1}};
+  const launch::Axes shape = part_of(sketch, *program), own = program->workgroup_size;
+  const Launched part{own, launch::covering_grid(shape, own), shape};
+  auto reference = Kernel::compile(sketch, program, oracle, part);
+  if (!reference.ok()) return failed_to_compile(reference.error());
+  Launched other = part;
+  if (launch::workgroup_size_observer(*program, own).empty()) {
+    other.workgroup = kSizes[program->exprs.size() / kOneIn % std::size(kSizes)];
+    other.grid = launch::covering_grid(shape, other.workgroup);
+  }
+  Judgment judgment = judge_whole(sketch, program, reference.value(), device, other);
+  judgment.reason = concat("shape ", axes_text(shape), " in workgroups of ",
+                           axes_text(other.workgroup), ": ", judgment.reason);
+  return judgment;
 }
 
 Judgment judge_cut(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
@@ -239,13 +287,19 @@ Judgment judge(const Case& sketch, backend::Device& oracle, backend::Device& dev
   if (!program.ok()) return {Verdict::kInvalid, program.error().text()};
   const Status valid = ir::validate(*program.value(), kEverything);
   if (!valid.ok()) return {Verdict::kInvalid, findings_of(valid)};
-  auto reference = Kernel::compile(sketch, program.value(), oracle);
+  const Launched all = all_of(sketch, *program.value());
+  auto reference = Kernel::compile(sketch, program.value(), oracle, all);
   if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};
   const bool cut = waits_as_grid(sketch, *program.value()) && !device.profile().grid_barrier;
   if (cut) return judge_cut(sketch, program.value(), reference.value(), device);
-  Judgment judgment = judge_whole(sketch, program.value(), reference.value(), device);
+  Judgment judgment = judge_whole(sketch, program.value(), reference.value(), device, all);
+  if (worse_than_division(judgment)) return judgment;
+  if (launch::whole_workgroup_user(*program.value()).empty()) {
+    Judgment shaped = judge_shaped(sketch, program.value(), oracle, device);
+    if (worse_than_division(shaped)) return shaped;
+  }
   const bool is_chosen = program.value()->exprs.size() % kOneIn == 0;
-  if (worse_than_division(judgment) || !is_chosen) return judgment;
+  if (!is_chosen) return judgment;
   Judgment named = judge_named(sketch, *program.value(), reference.value(), oracle, device);
   return worse_than_division(named) ? named : judgment;
 }

@@ -4,8 +4,8 @@ mod support;
 use std::time::Duration;
 use support::{buffer, double_on, on_each_device, open, refused, run, words};
 use vyre_gpu::{
-    Binding, BindingKey, Buffer, Builder, Context, Device, ErrorKind, InvocationId, Pipeline,
-    PipelineFlags,
+    Atomic, Binding, BindingKey, Buffer, Builder, Context, Device, ErrorKind, InvocationId, Ordering,
+    Pipeline, PipelineFlags,
 };
 
 #[test]
@@ -173,6 +173,60 @@ fn a_plane_has_a_shape_or_a_grid() {
             launch.dispatch(&bindings).unwrap();
         }
         assert_eq!(out, [0, 1, 2, 10, 11, 12]);
+    });
+}
+
+/// Counts its invocations, which two axes tell apart.
+fn counting_on(context: &Context, device: &Device, side: u32) -> Pipeline {
+    let k = Builder::new_in(context);
+    k.set_workgroup(side, side, 1);
+    let (count, y) = (k.inout::<u32>("count"), k.id(InvocationId::INVOCATION, 1));
+    k.atomic(Atomic::ADD, Ordering::RELAXED, count, y * 0, 1);
+    Pipeline::create(device, &k.finish().unwrap()).unwrap()
+}
+
+#[test]
+fn shapes_are_exact() {
+    on_each_device(|context, device| {
+        for side in [1, 4] {
+            let pipeline = counting_on(context, device, side);
+            let on_oracle = device.info().id == "cpu-ref";
+            assert_eq!(pipeline.info().workgroup_chosen, side == 1 && !on_oracle);
+            let mut count = [0u32];
+            let launch = pipeline.launch().shape([37, 3, 1]);
+            let result = launch.dispatch(&[Binding::inout("count", &mut count)]).unwrap();
+            assert_eq!((count, result.workgroup), ([37 * 3], pipeline.info().workgroup));
+        }
+    });
+}
+
+#[test]
+fn a_grid_counts_the_workgroups_of_the_program() {
+    on_each_device(|context, device| {
+        let pipeline = counting_on(context, device, 1);
+        for launch in [pipeline.launch().grid([37, 3, 1]), pipeline.launch().cover([37, 3, 1])] {
+            let mut count = [0u32];
+            launch.dispatch(&[Binding::inout("count", &mut count)]).unwrap();
+            assert_eq!(count, [37 * 3]);
+        }
+    });
+}
+
+#[test]
+fn a_launch_of_nothing_has_to_be_allowed() {
+    on_each_device(|context, device| {
+        let pipeline = double_on(context, device);
+        let (a, mut out) = ([1u32, 2], [7u32; 2]);
+        let bindings = [Binding::input(0, &a), Binding::output(1, &mut out)];
+        let never = pipeline.launch().iterations(0);
+        refused(never.dispatch(&bindings), ErrorKind::InvalidArgument, &["0 times"]);
+        let empty = pipeline.launch().grid([0, 1, 1]);
+        refused(empty.clone().dispatch(&bindings), ErrorKind::InvalidArgument, &["zero axis"]);
+        for launch in [empty, pipeline.launch().shape([2, 0, 1]), pipeline.launch()] {
+            let result = launch.may_be_empty().dispatch(&bindings).unwrap();
+            assert_eq!(result.grid, [0, 0, 0]);
+        }
+        assert_eq!(out, [0, 0]);
     });
 }
 
