@@ -21,13 +21,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-NAMES = ["dispatch", "host_cost", "xor", "copy", "kernels", "grid_sync", "acquire", "first_dispatch", "memory", "cuda", "wgpu"]
+NAMES = ["dispatch", "host_cost", "xor", "copy", "kernels", "workgroup", "grid_sync", "acquire", "first_dispatch", "memory", "cuda", "wgpu"]
 TITLES = {
     "dispatch": "Small dispatches, and memory of the host",
     "host_cost": "What the host does for a small dispatch",
     "xor": "One large dispatch",
     "copy": "Copies on the device",
     "kernels": "Kernels",
+    "workgroup": "Workgroup sizes that nobody chose",
     "grid_sync": "Grid barriers",
     "acquire": "Opening a device",
     "first_dispatch": "First dispatches",

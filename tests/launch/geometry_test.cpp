@@ -115,6 +115,17 @@ TEST(Geometry, ZeroAxesAreRefused) {
   EXPECT_FALSE(infer_grid(1, {1, 0, 1}).ok());
 }
 
+TEST(Geometry, ChosenWorkgroupsKeepTheInvocations) {
+  Launch launch{.grid = {100, 3, 1}};
+  ASSERT_TRUE(choose_workgroups({64, 2, 1}, small(), launch).ok());
+  EXPECT_EQ(launch.shape, (Axes{100, 3, 1}));
+  EXPECT_EQ(launch.workgroup_size, (Axes{64, 2, 1}));
+  EXPECT_EQ(launch.grid, (Axes{2, 2, 1}));
+  launch.grid = {4294967295, 1, 1};
+  ASSERT_TRUE(choose_workgroups({64, 1, 1}, small(), launch).ok());
+  EXPECT_EQ(launch.grid[0], 67108864u);
+}
+
 TEST(Geometry, TheFirstRuleBrokenIsTheOneTold) {
   const Axes huge = {65536, 65536, 2};
   EXPECT_THAT(check_launch({0, 65536, 65536}, {1, 1, 1}, small()).text(), HasSubstr("zero axis"));

@@ -40,6 +40,18 @@ TEST(WorkgroupOverride, BarriersTell) {
   }
 }
 
+TEST(WorkgroupOverride, WhatNeedsAllInvocationsOfAWorkgroup) {
+  Build plain(64), memory(64), barrier(64), sum(64);
+  const auto ids = {plain.let("x", plain.lid()), plain.let("y", plain.wid())};
+  EXPECT_EQ(whole_workgroup_user(*plain.finish(ids)), "");
+  memory.buffer("tile", test::shared(64));
+  EXPECT_EQ(whole_workgroup_user(*memory.finish({})), "workgroup memory");
+  EXPECT_EQ(whole_workgroup_user(*barrier.finish({barrier.barrier(ir::Ordering::kGridSync)})),
+            "barriers");
+  EXPECT_EQ(whole_workgroup_user(*sum.finish({sum.let("x", sum.subgroup_add(sum.u32(1)))})),
+            "subgroup operations");
+}
+
 TEST(WorkgroupOverride, WorkgroupMemoryKeepsItsShape) {
   Build build(64);
   build.buffer("tile", test::shared(64));

@@ -91,8 +91,7 @@ class Emitter {
   }
 
   Result<Emission> run(const Program& program) {
-    backend::Capabilities can = vulkan_capabilities();
-    can.workgroups = backend::Capabilities().workgroups;  // who runs it counts workgroups
+    const backend::Capabilities can = vulkan_capabilities();
     const Compilation on{program, options_.pipeline, context_, can, options_.device, kDescribed};
     const auto ops = program.context().registry().current();
     VYRE_RETURN_IF_ERROR(plan_program(on, {*ops}, compiled_));

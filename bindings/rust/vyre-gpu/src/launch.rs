@@ -50,7 +50,8 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// So many workgroups run on each axis, whole.
+    /// So many of the program's own workgroups run on each axis, whole. Where the device chose the
+    /// size, it is the shape of as many invocations.
     pub fn grid(mut self, [x, y, z]: [u32; 3]) -> Self {
         self.desc.grid = sys::vyre_grid(x, y, z).grid;
         self
@@ -78,7 +79,8 @@ impl<'a> Launch<'a> {
         self.flag(sys::VYRE_DISPATCH_SQUARE_GRID)
     }
 
-    /// A zero on an axis of what is given runs nothing, in place of an error.
+    /// A zero on an axis of what is given runs nothing, in place of an error, and so does a launch
+    /// without shape and grid.
     pub fn may_be_empty(self) -> Self {
         self.flag(sys::VYRE_DISPATCH_MAY_BE_EMPTY)
     }
