@@ -116,7 +116,8 @@ TEST(Geometry, ZeroAxesAreRefused) {
 }
 
 TEST(Geometry, ChosenWorkgroupsKeepTheInvocations) {
-  Launch launch{.grid = {100, 3, 1}};
+  Launch launch;
+  launch.grid = {100, 3, 1};
   ASSERT_TRUE(choose_workgroups({64, 2, 1}, small(), launch).ok());
   EXPECT_EQ(launch.shape, (Axes{100, 3, 1}));
   EXPECT_EQ(launch.workgroup_size, (Axes{64, 2, 1}));
