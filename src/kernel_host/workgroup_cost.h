@@ -12,7 +12,6 @@ class WorkgroupCost {
  public:
   // Rises at once and falls slowly: parts that are too short only cost their submission.
   void learn(uint64_t workgroups, uint64_t nanoseconds) {
-    if (workgroups == 0) return;
     constexpr uint64_t kLongest = uint64_t{1} << 50;
     const uint64_t cost =
         std::max<uint64_t>(1, std::min(nanoseconds, kLongest) * kPerNanosecond / workgroups);

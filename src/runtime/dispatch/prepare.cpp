@@ -249,9 +249,27 @@ Status prepare_host(Pipeline& pipeline, const DispatchOptions& options, Prepared
   const std::shared_ptr<const HostIoPlan>& host_io = prepared.compiled->host_io;
   if (host_io) HostIo::note_supplied(pipeline, *host_io, prepared.resolved);
   VYRE_RETURN_IF_ERROR(check_together(pipeline, prepared.resolved));
-  if (!host_io || options.is_empty) return {};
-  VYRE_ASSIGN_OR_RETURN(prepared.host_io, HostIo::create(pipeline, host_io, prepared.resolved));
+  if (!host_io) return {};
+  VYRE_ASSIGN_OR_RETURN(HostIo steps, HostIo::create(pipeline, host_io, prepared.resolved));
+  if (!options.is_empty) prepared.host_io = std::move(steps);
   return {};
+}
+
+// Plans it, and takes the form of the program that it needs.
+Status prepare_launch(const Pipeline& pipeline, const DispatchOptions& options,
+                      Prepared& prepared) {
+  VYRE_ASSIGN_OR_RETURN(prepared.launch,
+                        launch_of(pipeline, *prepared.compiled, prepared.resolved, options,
+                                  prepared.uses.get_allocator().resource()));
+  const CompiledProgram& main = *prepared.compiled;
+  if (prepared.launch.shape.has_value() == main.source.guarded) return {};
+  VYRE_ASSIGN_OR_RETURN(prepared.compiled, main.other_form->get(pipeline, main));
+  return {};
+}
+
+void make_empty(launch::Launch& launch) {
+  launch.grid = {};
+  if (launch.shape) launch.shape = launch.grid;
 }
 
 }  // namespace
@@ -263,13 +281,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   VYRE_ASSIGN_OR_RETURN(prepared.compiled, pipeline.compiled());
   if (prepared.compiled->host_io && options.to_fixpoint) return cannot_repeat_host_io(pipeline);
   VYRE_RETURN_IF_ERROR(prepare_host(pipeline, options, prepared));
-  VYRE_ASSIGN_OR_RETURN(prepared.launch,
-                        launch_of(pipeline, *prepared.compiled, prepared.resolved, options,
-                                  prepared.uses.get_allocator().resource()));
-  if (prepared.launch.shape.has_value() != prepared.compiled->source.guarded) {
-    VYRE_ASSIGN_OR_RETURN(prepared.compiled,
-                          prepared.compiled->other_form->get(pipeline, *prepared.compiled));
-  }
+  VYRE_RETURN_IF_ERROR(prepare_launch(pipeline, options, prepared));
   if (pipeline.external() != nullptr || !options.push.empty()) {
     VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(pipeline.external(), options.push));
   }
@@ -277,7 +289,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   if (prepared.compiled->source.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
   }
-  if (options.is_empty) prepared.launch.grid = {};
+  if (options.is_empty) make_empty(prepared.launch);
   if (options.to_fixpoint) prepared.options.iterations = std::min(options.iterations, 1u);
   return check_iterations(pipeline, prepared);
 }

@@ -97,12 +97,13 @@ void CommandSequence::learn() {
     if (recorder_.max_ns() == 0 || last_ == 0 || !is_recorded_ || submission.steps.size() != 1)
       continue;
     const SequenceStep& step = work_->steps[submission.steps[0].step];
-    if (step.kernels.size() != 1 || step.commands.repeat != 1) continue;
+    const uint64_t workgroups = submission.steps[0].grid.workgroups();
+    if (step.kernels.size() != 1 || step.commands.repeat != 1 || workgroups == 0) continue;
     const std::optional<uint64_t> time = submission.context->timestamps().nanoseconds();
     if (!time) continue;
     kernel_host::WorkgroupCost& workgroup_cost = step.kernels[0]->workgroup_cost();
     is_other |= !workgroup_cost.workgroup_ns().has_value();
-    workgroup_cost.learn(submission.steps[0].grid.workgroups(), *time);
+    workgroup_cost.learn(workgroups, *time);
   }
   if (is_other) is_recorded_ = false;
 }

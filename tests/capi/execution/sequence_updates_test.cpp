@@ -260,7 +260,9 @@ TEST_P(SequenceUpdates, AStepMayBeGivenAShape) {
   const Buffer a = buffer(Words(16));
   const vyre_dispatch_desc desc = vyre_shape(8, 1, 1), odd = vyre_shape(9, 1, 1);
   add_dispatch(sequence_, counter_, {bind_buffer(0, a)}, &desc);
-  EXPECT_TRUE(refused(add(bind_buffer(0, a), odd), kUnsupported, {"[9, 1, 1]", "[12, 1, 1]"}));
+  if (is_table()) {
+    EXPECT_TRUE(refused(add(bind_buffer(0, a), odd), kUnsupported, {"[9, 1, 1]", "[12, 1, 1]"}));
+  }
   EXPECT_TRUE(ok(run()));
   Words expected(16);
   std::fill(expected.begin(), expected.begin() + 8, 1u);

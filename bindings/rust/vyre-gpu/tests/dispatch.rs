@@ -4,8 +4,8 @@ mod support;
 use std::time::Duration;
 use support::{buffer, double_on, on_each_device, open, refused, run, words};
 use vyre_gpu::{
-    Atomic, Binding, BindingKey, Buffer, Builder, Context, Device, ErrorKind, InvocationId, Ordering,
-    Pipeline, PipelineFlags,
+    Atomic, Binding, BindingKey, Buffer, Builder, Context, Device, ErrorKind, InvocationId,
+    Ordering, Pipeline, PipelineFlags,
 };
 
 #[test]
