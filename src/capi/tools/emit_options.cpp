@@ -55,6 +55,12 @@ Result<DeviceProfile> profile_of(const vyre_device_info* given) {
   return device;
 }
 
+Status check_axes(const launch::Axes& axes, std::string_view name) {
+  if (std::ranges::find(axes, 0u) == axes.end()) return {};
+  return fail(Code::kInvalidArgument, name, " is ", axes_text(axes),
+              ", which has a zero axis. Fix: make every axis at least 1");
+}
+
 // How it is run otherwise changes no code.
 Status set_launch(const vyre_dispatch_desc* given, EmitOptions& options) {
   if (given == nullptr) return {};
