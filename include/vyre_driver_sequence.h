@@ -29,9 +29,10 @@
  *  - Many runs may be under way at once. Runs with updates, runs of a sequence with a write or a
  *    read, and timed runs are at most |runs_in_flight|; one more is NOT_READY. Each has its own
  *    updates and bytes.
- *  - While a run is under way, no step is added: that is NOT_READY too.
- *  - A trap fails all runs that are under way with the one that trapped. The error has the step.
- *    What their buffers hold then is not promised. The next run is not affected.
+ *  - While a run is under way, steps are neither added nor cleared: that is NOT_READY too.
+ *  - A trap fails its run, and of those under way the runs that repeat the same commands: runs
+ *    without updates, bytes of the host and times. The error has the step. What the buffers hold
+ *    then is not promised. The next run is not affected.
  *  - A sequence keeps its device and the pipelines and buffers of its steps alive. A buffer that is
  *    freed early (vyre_buffer_free) makes the next run INVALID_ARGUMENT, until an update binds
  *    another. After vyre_device_recover a sequence from before is DEVICE_LOST.
@@ -176,6 +177,10 @@ VYRE_TRY vyre_sequence_add_read(vyre_sequence* sequence, vyre_buffer* buffer, ui
 VYRE_TRY vyre_sequence_update(vyre_sequence* sequence, const vyre_step_update* updates,
                               size_t update_count);
 
+/* Takes all steps away; numbers begin at 0 again. What was allocated is kept for the next steps.
+ * Errors: NOT_READY. */
+VYRE_TRY vyre_sequence_clear(vyre_sequence* sequence);
+
 /* Changes |size| bytes, from byte |offset| on, of what write |step| writes. They are copied from
  * |data| now and hold from the next run on; runs under way keep theirs. It is NOT_READY while
  * |runs_in_flight| runs are under way. Nothing is recorded again.
@@ -189,6 +194,13 @@ VYRE_TRY vyre_sequence_set_bytes(vyre_sequence* sequence, uint32_t step, uint64_
  * Errors: NOT_FOUND, NOT_READY. */
 VYRE_TRY vyre_sequence_get_bytes(const vyre_sequence* sequence, uint32_t step, uint64_t offset,
                                  void* data, size_t size);
+
+/* Writes to |ns| how many nanoseconds each of the first |step_count| steps took on the device in
+ * the last run. VYRE_UNKNOWN stands for a step that was not measured: while the run is under way,
+ * without VYRE_SEQUENCE_TIMED_STEPS, after a run that failed, for a step that was added behind it,
+ * and where the device has no timestamps; the oracle takes the clock of the host.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_sequence_get_step_ns(const vyre_sequence* sequence, uint64_t* ns, size_t step_count);
 
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
@@ -250,8 +262,10 @@ VYRE_API void vyre_sequence_destroy(vyre_sequence* sequence);
  *   vyre_sequence_add_write
  *   vyre_sequence_add_read
  *   vyre_sequence_update
+ *   vyre_sequence_clear
  *   vyre_sequence_set_bytes
  *   vyre_sequence_get_bytes
+ *   vyre_sequence_get_step_ns
  * Runs
  *   vyre_sequence_prepare
  *   vyre_sequence_run

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "backend/device.h"
 
@@ -30,34 +33,75 @@ struct StepReplacement {
   Step step;            // of the same kind; kRead and kWrite of the same size
 };
 
+struct SequenceOptions {
+  bool timed = false;
+  bool timed_steps = false;  // and so is the run
+  uint32_t flights = 1;      // how many counted runs may be under way at once
+};
+
 // Steps that run in order, each seeing what those before it wrote: recorded once and run as often
-// as asked for. Thread-safe. While a run is under way only submit() and wait() are called, and
-// submit() only when no step is kWrite or kRead and nothing is timed.
+// as asked for. Thread-safe. A run is counted when it is the first behind replace(), when a step is
+// kWrite or kRead, and when it is timed. While runs are under way nothing is added or cleared, and
+// while as many counted ones are as there are flights, no other is submitted, replaced for or
+// written for.
 class DeviceSequence {
  public:
   virtual ~DeviceSequence() = default;
 
-  virtual Result<uint32_t> add(const Step& step) = 0;                // its number: 0, 1, ...
-  virtual Status replace(std::span<const StepReplacement> all) = 0;  // or none, after an error
-  virtual Status record() = 0;                                       // what submit() would do first
+  virtual Result<uint32_t> add(const Step& step) = 0;  // its number: 0, 1, ...
+  // From the next run on; or none of them, after an error.
+  virtual Status replace(std::span<const StepReplacement> all) = 0;
+  virtual void clear() = 0;     // all steps; what was allocated may serve those that come
+  virtual Status record() = 0;  // what submit() would do first
 
   // Runs all of them once more, behind all that was submitted before; the number of that run.
   virtual Result<uint64_t> submit() = 0;
   // Waits for a run until |deadline| at the longest: whether it is over, or why it failed.
   virtual Result<bool> wait(uint64_t run, Deadline deadline) = 0;
 
-  // The bytes that a kWrite writes from now on; a part of it.
+  // The bytes that a kWrite writes from the next run on; a part of it.
   virtual Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) = 0;
   // What a kRead kept in the last run; a part of it.
   virtual Status read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) = 0;
 
-  // That the last run took by the device's own clock; only when timed.
-  virtual std::optional<uint64_t> device_ns() const = 0;
+  // That a run took by the device's own clock; only when timed, and of runs that are still known.
+  virtual std::optional<uint64_t> device_ns(uint64_t run) const = 0;
+  // The same of the steps of the last run, as far as they were measured.
+  virtual std::vector<std::optional<uint64_t>> step_ns() const { return {}; }
   virtual uint32_t barriers() const { return 0; }  // between steps, as last recorded
 };
 
-struct SequenceOptions {
-  bool timed = false;
+// The runs that failed, the newest of them: a run that nobody has asked about for so many failures
+// counts as one that has not.
+class RunFailures {
+ public:
+  // Runs |from| to |to|; what is known of |from| is told anew. Whether it was not known.
+  bool note(uint64_t from, uint64_t to, Status why) {
+    const auto known = std::ranges::find(all_, from, &Failure::from);
+    if (known != all_.end()) {
+      known->to = to;
+      known->why = std::move(why);
+      return false;
+    }
+    if (all_.size() == kMost) all_.erase(all_.begin());
+    all_.push_back({from, to, std::move(why)});
+    return true;
+  }
+  Status of(uint64_t run) const {
+    for (const Failure& failure : all_) {
+      if (failure.from <= run && run <= failure.to) return Status(failure.why.info());
+    }
+    return {};
+  }
+
+ private:
+  static constexpr size_t kMost = 64;
+  struct Failure {
+    uint64_t from;
+    uint64_t to;
+    Status why;
+  };
+  std::vector<Failure> all_;
 };
 
 }  // namespace vyre::backend

@@ -14,6 +14,7 @@ struct TrapWords {
   uint32_t value = 0;
   uint32_t segment_number = 0;
 };
+inline constexpr uint64_t kTrapBytes = sizeof(TrapWords);
 
 // The failure of a dispatch whose kernel trapped at |site|.
 Status trapped(const TrapWords& words, std::string_view site);

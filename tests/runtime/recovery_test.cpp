@@ -160,7 +160,7 @@ TEST_F(Recovery, IsNotWaitedForByWhoAsksHowTheDeviceIs) {
 }
 
 TEST_F(Recovery, LeavesASequenceFromBeforeToBeRefused) {
-  auto sequence = Sequence::create(device_, false, "mine").take();
+  auto sequence = Sequence::create(device_, {}, "mine").take();
   ASSERT_TRUE(sequence->add_write({buffer(), 0, 4}, std::vector<std::byte>(4)).ok());
   ASSERT_TRUE(sequence->submit().ok());
   script_->lost = true;

@@ -37,7 +37,7 @@ class EagerSteps : public testing::Test {
   const std::shared_ptr<Device> device_ = test::scripted_backend(script_);
   const std::shared_ptr<Pipeline> pipeline_ = test::pipeline_of(device_, writes_one());
   const std::shared_ptr<Buffer> buffer_ = Buffer::create(device_, 4, {}).take();
-  const std::shared_ptr<Sequence> sequence_ = Sequence::create(device_, false, "steps").take();
+  const std::shared_ptr<Sequence> sequence_ = Sequence::create(device_, {}, "steps").take();
 };
 
 // Each label is gone by the time that it is told.
@@ -129,12 +129,13 @@ class Endless final : public backend::DeviceSequence {
 
   Result<uint32_t> add(const backend::Step&) override { return steps_++; }
   Status replace(std::span<const backend::StepReplacement>) override { return {}; }
+  void clear() override { steps_ = 0; }
   Status record() override { return {}; }
   Result<uint64_t> submit() override { return ++runs_; }
   Result<bool> wait(uint64_t, backend::Deadline) override { return is_over_; }
   Status write(uint32_t, uint64_t, std::span<const std::byte>) override { return {}; }
   Status read(uint32_t, uint64_t, std::span<std::byte>) override { return {}; }
-  std::optional<uint64_t> device_ns() const override { return std::nullopt; }
+  std::optional<uint64_t> device_ns(uint64_t) const override { return std::nullopt; }
 
  private:
   const bool& is_over_;
@@ -146,7 +147,7 @@ class RunsUnderWay : public testing::Test {
  protected:
   RunsUnderWay() {
     script_->record = [this] { return std::make_unique<Endless>(is_over_); };
-    sequence_ = Sequence::create(device_, false, "steps").take();
+    sequence_ = Sequence::create(device_, {}, "steps").take();
   }
   Result<uint32_t> add_read() { return sequence_->add_read({buffer_, 0, 4}); }
 
@@ -170,6 +171,25 @@ TEST_F(RunsUnderWay, LetNothingOfTheSequenceBeChanged) {
   is_over_ = true;
   EXPECT_TRUE(sequence_->get_bytes(0, 0, {&byte, 1}).ok());
   EXPECT_TRUE(sequence_->report().host_ns);
+}
+
+TEST_F(RunsUnderWay, AreAsManyAsThereAreFlightsWhereTheyCount) {
+  sequence_ = Sequence::create(device_, {false, false, 2}, "steps").take();
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(sequence_->submit().ok());
+  is_over_ = true;
+  const std::byte byte{};
+  ASSERT_TRUE(sequence_->add_write({buffer_, 0, 1}, {&byte, 1}).ok());
+  is_over_ = false;
+  EXPECT_TRUE(sequence_->submit().ok());
+  EXPECT_TRUE(sequence_->set_bytes(0, 0, {&byte, 1}).ok());
+  EXPECT_TRUE(sequence_->submit().ok());
+  EXPECT_THAT(sequence_->submit().status(), refuses(Code::kNotReady, "has 2 runs under way"));
+  EXPECT_THAT(sequence_->set_bytes(0, 0, {&byte, 1}),
+              refuses(Code::kNotReady, "changing what it writes has to wait"));
+  EXPECT_THAT(sequence_->clear(), refuses(Code::kNotReady, "clearing it has to wait"));
+  is_over_ = true;
+  EXPECT_TRUE(sequence_->submit().ok());
+  EXPECT_TRUE(sequence_->clear().ok());
 }
 
 TEST_F(RunsUnderWay, FailWhenTheirTimeHasPassedAndStayFailed) {

@@ -5,6 +5,7 @@
 #include "capi/boundary/handles.h"
 #include "capi/core/dispatch_options.h"
 #include "capi/core/work_state.h"
+#include "capi/sequence/step_updates.h"
 #include "vyre_driver_sequence.h"
 
 using vyre::Result;
@@ -17,15 +18,13 @@ using namespace vyre::capi;
 
 namespace {
 
-using Timeout = std::optional<std::chrono::nanoseconds>;
-
-Result<Timeout> timeout_of(const vyre_run_desc* desc) {
+Result<Run> start(Sequence& sequence, const vyre_run_desc* desc) {
   VYRE_ASSIGN_OR_RETURN(const auto given, VYRE_READ_DESC(desc, vyre_run_desc, VYRE_RUN_DESC_INIT));
-  VYRE_RETURN_IF_ERROR(check_unserved(given.update_count, 0, "vyre_run_desc.update_count"));
   VYRE_RETURN_IF_ERROR(check_unserved(given.wait_point_count, 0, "vyre_run_desc.wait_point_count"));
   VYRE_RETURN_IF_ERROR(
       check_unserved(given.signal_point_count, 0, "vyre_run_desc.signal_point_count"));
-  return time_limit_of(given.timeout_ns);
+  VYRE_ASSIGN_OR_RETURN(const auto updates, step_updates(given.updates, given.update_count));
+  return sequence.submit(time_limit_of(given.timeout_ns), updates);
 }
 
 // The last run: over, or why it failed.
@@ -55,8 +54,7 @@ vyre_error* vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc
                               vyre_sequence_result* out_result) {
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_place(out_result, "vyre_sequence_result"));
-    VYRE_ASSIGN_OR_RETURN(const Timeout timeout, timeout_of(desc));
-    VYRE_ASSIGN_OR_RETURN(const Run run, sequence->rep->submit(timeout));
+    VYRE_ASSIGN_OR_RETURN(const Run run, start(*sequence->rep, desc));
     VYRE_RETURN_IF_ERROR(sequence->rep->wait(run, Deadline::max()).status());
     return out_result == nullptr ? Status() : write_report(*sequence->rep, out_result);
   });
@@ -66,9 +64,8 @@ vyre_error* vyre_sequence_run_async(vyre_sequence* sequence, const vyre_run_desc
                                     vyre_work** out_work) {
   if (out_work != nullptr) *out_work = nullptr;
   return guard(VYRE_ARG(sequence), [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const Timeout timeout, timeout_of(desc));
     auto work = std::unique_ptr<vyre_work>(out_work != nullptr ? new vyre_work : nullptr);
-    VYRE_ASSIGN_OR_RETURN(Run run, sequence->rep->submit(timeout));
+    VYRE_ASSIGN_OR_RETURN(Run run, start(*sequence->rep, desc));
     if (work == nullptr) return {};
     work->rep = Sequence::work(sequence->rep, std::move(run));
     *out_work = work.release();

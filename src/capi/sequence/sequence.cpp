@@ -1,5 +1,7 @@
 #include "runtime/dispatch/sequence.h"
 
+#include <algorithm>
+
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -25,9 +27,7 @@ Status check_desc(const vyre_sequence_desc& desc) {
                 "vyre_sequence_desc.runs_in_flight is 0. Fix: begin with VYRE_SEQUENCE_DESC_INIT, "
                 "where it is 1");
   }
-  VYRE_RETURN_IF_ERROR(check_unserved(desc.runs_in_flight, 1, "vyre_sequence_desc.runs_in_flight"));
-  return check_unserved(desc.flags & VYRE_SEQUENCE_TIMED_STEPS, 0,
-                        "VYRE_SEQUENCE_TIMED_STEPS of vyre_sequence_desc.flags");
+  return {};
 }
 
 }  // namespace
@@ -38,9 +38,11 @@ vyre_error* vyre_sequence_create(vyre_device* device, const vyre_sequence_desc* 
     VYRE_ASSIGN_OR_RETURN(const auto given,
                           VYRE_READ_DESC(desc, vyre_sequence_desc, VYRE_SEQUENCE_DESC_INIT));
     VYRE_RETURN_IF_ERROR(check_desc(given));
-    const bool timed = (given.flags & VYRE_SEQUENCE_TIMED) != 0;
+    const vyre::backend::SequenceOptions options{(given.flags & VYRE_SEQUENCE_TIMED) != 0,
+                                                 (given.flags & VYRE_SEQUENCE_TIMED_STEPS) != 0,
+                                                 given.runs_in_flight};
     return hand_out(out_sequence,
-                    Sequence::create(device->rep, timed, std::string(view(given.label))));
+                    Sequence::create(device->rep, options, std::string(view(given.label))));
   });
 }
 
@@ -95,6 +97,10 @@ vyre_error* vyre_sequence_update(vyre_sequence* sequence, const vyre_step_update
   });
 }
 
+vyre_error* vyre_sequence_clear(vyre_sequence* sequence) {
+  return guard(VYRE_ARG(sequence), [&] { return sequence->rep->clear(); });
+}
+
 vyre_error* vyre_sequence_set_bytes(vyre_sequence* sequence, uint32_t step, uint64_t offset,
                                     const void* data, size_t size) {
   return guard(VYRE_ARG(sequence), [&]() -> Status {
@@ -108,6 +114,16 @@ vyre_error* vyre_sequence_get_bytes(const vyre_sequence* sequence, uint32_t step
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
     return sequence->rep->get_bytes(step, offset, bytes);
+  });
+}
+
+vyre_error* vyre_sequence_get_step_ns(const vyre_sequence* sequence, uint64_t* ns,
+                                      size_t step_count) {
+  return guard(VYRE_ARG(sequence), [&]() -> Status {
+    if (step_count != 0) VYRE_RETURN_IF_ERROR(require(ns, "ns"));
+    VYRE_ASSIGN_OR_RETURN(const auto all, sequence->rep->step_ns(step_count));
+    std::ranges::transform(all, ns, known);
+    return {};
   });
 }
 

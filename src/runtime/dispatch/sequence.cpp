@@ -23,10 +23,11 @@ bool overlap(const BufferRange& a, const BufferRange& b) {
 
 }  // namespace
 
-Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> device, bool timed,
+Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> device,
+                                                   backend::SequenceOptions options,
                                                    std::string label) {
-  std::shared_ptr<Sequence> sequence(new Sequence(std::move(device), timed, std::move(label)));
-  const backend::SequenceOptions options{timed};
+  options.timed |= options.timed_steps;
+  std::shared_ptr<Sequence> sequence(new Sequence(std::move(device), options, std::move(label)));
   VYRE_ASSIGN_OR_RETURN(const auto raw, sequence->device_->use(sequence->generation_));
   VYRE_ASSIGN_OR_RETURN(sequence->sequence_, raw->create_sequence(options));
   if (sequence->sequence_ == nullptr) {
@@ -35,10 +36,11 @@ Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> devic
   return sequence;
 }
 
-Sequence::Sequence(std::shared_ptr<Device> device, bool timed, std::string label)
+Sequence::Sequence(std::shared_ptr<Device> device, const backend::SequenceOptions& options,
+                   std::string label)
     : device_(std::move(device)),
       generation_(device_->generation()),
-      timed_(timed),
+      options_(options),
       label_(std::move(label)) {}
 
 std::string Sequence::name() const {
@@ -52,9 +54,10 @@ Status Sequence::check_device(const Device& other, std::string_view what) const 
               device_->id(), "'. Fix: make both with the same vyre_device");
 }
 
-bool Sequence::is_idle() const {
-  if (last_.number == 0) return true;
-  const Result<bool> over = sequence_->wait(last_.number, backend::Deadline());
+bool Sequence::is_idle() const { return last_.number == 0 || is_over(last_.number); }
+
+bool Sequence::is_over(uint64_t run) const {
+  const Result<bool> over = sequence_->wait(run, backend::Deadline());
   return !over.ok() || over.value();
 }
 
@@ -62,6 +65,21 @@ Status Sequence::check_idle(std::string_view what) const {
   if (is_idle()) return {};
   return fail(Code::kNotReady, name(), " is under way, ", what,
               " has to wait. Fix: wait for it first (vyre_sequence_wait), or use two sequences");
+}
+
+// Before a run that counts, and before what it will write is changed.
+Status Sequence::check_flights(std::string_view what) {
+  const auto under_way =
+      std::ranges::find_if(counted_, [&](uint64_t run) { return !is_over(run); });
+  counted_.erase(counted_.begin(), under_way);
+  if (counted_.size() < options_.flights) return {};
+  if (options_.flights == 1) return check_idle(what);
+  return fail(Code::kNotReady, name(), " has ", counted_.size(),
+              " runs under way, the most with "
+              "runs_in_flight ",
+              options_.flights, ": ", what,
+              " has to wait. Fix: wait for the "
+              "first of them (vyre_work_wait), or create it with more runs_in_flight");
 }
 
 Status Sequence::check_step(uint32_t step, Kind kind) const {
@@ -107,6 +125,7 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
     ++host_steps_;
   }
   if (step.kind == Kind::kDispatch) ++dispatches_;
+  added.added_after = runs_;
   steps_.push_back(std::move(added));
   return number;
 }
@@ -149,11 +168,23 @@ Result<uint32_t> Sequence::add_read(const BufferRange& from) {
   return add_transfer(Kind::kRead, "reading", &from, nullptr, {});
 }
 
+Status Sequence::clear() {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_idle("clearing it"));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  sequence_->clear();
+  steps_.clear();
+  host_steps_ = 0;
+  dispatches_ = 0;
+  last_of_cleared_ = last_.number;
+  return {};
+}
+
 Status Sequence::set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes) {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_step(step, Kind::kWrite));
   VYRE_RETURN_IF_ERROR(check_bytes(step, offset, bytes.size()));
-  VYRE_RETURN_IF_ERROR(check_idle("changing what it writes"));
+  VYRE_RETURN_IF_ERROR(check_flights("changing what it writes"));
   return sequence_->write(step, offset, bytes);
 }
 
@@ -162,7 +193,7 @@ Status Sequence::get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> 
   VYRE_RETURN_IF_ERROR(check_step(step, Kind::kRead));
   VYRE_RETURN_IF_ERROR(check_bytes(step, offset, bytes.size()));
   VYRE_RETURN_IF_ERROR(check_idle("looking at what it reads"));
-  if (runs_ != 0) return sequence_->read(step, offset, bytes);
+  if (runs_ > steps_[step].added_after) return sequence_->read(step, offset, bytes);
   return fail(Code::kNotReady, "step ", step, " of ", name(),
               " is asked for what it read before any run. Fix: run the sequence first");
 }

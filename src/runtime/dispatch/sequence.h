@@ -50,17 +50,18 @@ struct SequenceReport {
   std::optional<uint64_t> host_ns;    // of the last run, when that is over
   std::optional<uint64_t> device_ns;  // the same, when it is timed
   uint64_t runs = 0;                  // that were started
-  uint64_t last_run = 0;              // number of the last one
   uint32_t steps = 0;
   uint32_t barriers = 0;  // between steps
 };
 
 // Dispatches, copies, writes and reads on the buffers of one device, recorded once and run as often
-// as asked for. Thread-safe. While a run is under way nothing of it can be changed; another run can
-// begin when the host neither writes nor reads in it and it is not timed.
+// as asked for. Thread-safe. While a run is under way nothing of it can be changed. Runs with
+// updates, of steps that write or read, and timed ones count: as many of these may be under way as
+// there are flights, and others without a limit.
 class Sequence {
  public:
-  static Result<std::shared_ptr<Sequence>> create(std::shared_ptr<Device> device, bool timed,
+  static Result<std::shared_ptr<Sequence>> create(std::shared_ptr<Device> device,
+                                                  backend::SequenceOptions options,
                                                   std::string label);
 
   // The number of the new step.
@@ -71,15 +72,21 @@ class Sequence {
   Result<uint32_t> add_read(const BufferRange& from);
 
   Status update(std::span<const StepUpdate> updates);  // all or, after an error, none
+  Status clear();                                      // all steps
   Status set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes);
   Status get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> bytes);
 
   Status record();
-  Result<Run> submit(std::optional<std::chrono::nanoseconds> timeout = {});
+  // The updates hold from this run on; after an error none does.
+  Result<Run> submit(std::optional<std::chrono::nanoseconds> timeout = {},
+                     std::span<const StepUpdate> updates = {});
   // Whether it is over, or why it failed.
   Result<bool> wait(const Run& run, backend::Deadline deadline);
   Result<bool> wait_for_last(backend::Deadline deadline);
   SequenceReport report();
+  std::optional<uint64_t> device_ns(const Run& run) const;  // when that is over and is timed
+  // What the first |count| steps took in the last run, as far as it was measured.
+  Result<std::vector<std::optional<uint64_t>>> step_ns(size_t count);
 
   // A run that has just been started, as an object that outlives |sequence|'s handle.
   static std::shared_ptr<Work> work(const std::shared_ptr<Sequence>& sequence, Run run);
@@ -101,16 +108,21 @@ class Sequence {
     std::shared_ptr<Pipeline> pipeline = nullptr;
     Request request = {};
     std::vector<Pinned> pinned = {};
+    uint64_t added_after = 0;  // so many runs
   };
   struct Change;
 
-  Sequence(std::shared_ptr<Device> device, bool timed, std::string label);
+  Sequence(std::shared_ptr<Device> device, const backend::SequenceOptions& options,
+           std::string label);
 
   // All below need mutex_, but add_transfer(), which takes it.
   Status check_idle(std::string_view what) const;
+  Status check_flights(std::string_view what);
   Status check_step(uint32_t step, Kind kind) const;
   Status check_bytes(uint32_t step, uint64_t offset, uint64_t size) const;
   bool is_idle() const;
+  bool is_over(uint64_t run) const;
+  bool has_ended_well() const;  // the last run
   Result<std::shared_ptr<backend::Memory>> pin(const BufferRange& range, const char* what,
                                                Added& added) const;
   Result<uint32_t> add(const backend::Step& step, Added added);
@@ -121,8 +133,11 @@ class Sequence {
                       Added& added, Recordable& recordable) const;
   Result<std::vector<Change>> changes_of(std::span<const StepUpdate> updates) const;
   Status prepare_changes(std::span<Change> changes) const;
-  Status replace(std::span<const Change> changes);
-  Status check_buffers() const;
+  Result<std::vector<Change>> prepared(std::span<const StepUpdate> updates) const;
+  Status replace(std::span<Change> changes);
+  Status check_updated(std::span<const StepUpdate> updates) const;
+  Status check_buffers(std::span<const Change> changes) const;
+  Status take_updates(std::span<const StepUpdate> updates);
   void note_end();
   Status timed_out(const RunLimit& limit) const;
   Status of_step(Status status) const;
@@ -131,7 +146,7 @@ class Sequence {
 
   const std::shared_ptr<Device> device_;
   const uint64_t generation_;
-  const bool timed_;
+  const backend::SequenceOptions options_;
   const std::string label_;
 
   mutable std::mutex mutex_;
@@ -143,6 +158,8 @@ class Sequence {
   mutable uint64_t known_frees_ = 0;  // of buffers, when all of these were last seen alive
   uint64_t runs_ = 0;
   Run last_;
+  std::vector<uint64_t> counted_;    // runs that count and were not seen to be over, in order
+  uint64_t last_of_cleared_ = 0;     // the newest run of steps that are gone
   std::optional<uint64_t> host_ns_;  // of the last run, once it is known to be over
 };
 

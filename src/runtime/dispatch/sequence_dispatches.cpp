@@ -102,17 +102,19 @@ Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipelin
   return add(step, std::move(added));
 }
 
-Status Sequence::update(std::span<const StepUpdate> updates) {
-  const std::lock_guard lock(mutex_);
+Status Sequence::check_updated(std::span<const StepUpdate> updates) const {
   for (const StepUpdate& update : updates) {
     VYRE_RETURN_IF_ERROR(check_step(update.step, Kind::kDispatch));
   }
-  VYRE_RETURN_IF_ERROR(check_idle("changing a dispatch"));
-  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, changes_of(updates));
-  VYRE_RETURN_IF_ERROR(prepare_changes(changes));
-  VYRE_RETURN_IF_ERROR(replace(changes));
-  for (Change& change : changes) steps_[change.step] = std::move(change.added);
   return {};
+}
+
+Status Sequence::update(std::span<const StepUpdate> updates) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_updated(updates));
+  VYRE_RETURN_IF_ERROR(check_idle("changing a dispatch"));
+  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, prepared(updates));
+  return replace(changes);
 }
 
 Status Sequence::of_update(uint32_t step, Status status) const {
@@ -134,11 +136,22 @@ Result<std::vector<Sequence::Change>> Sequence::changes_of(
     if (!is_known) {
       places.insert(place, {update.step, index});
       const Added& old = steps_[update.step];
-      changes.push_back({update.step, {old.kind, old.size, old.pipeline, old.request, {}}, {}, {}});
+      changes.push_back({update.step,
+                         {old.kind, old.size, old.pipeline, old.request, {}, old.added_after},
+                         {},
+                         {}});
     }
     Status status = changes[index].apply(update);
     if (!status.ok()) return of_update(update.step, std::move(status));
   }
+  return changes;
+}
+
+Result<std::vector<Sequence::Change>> Sequence::prepared(
+    std::span<const StepUpdate> updates) const {
+  if (updates.empty()) return std::vector<Change>();
+  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, changes_of(updates));
+  VYRE_RETURN_IF_ERROR(prepare_changes(changes));
   return changes;
 }
 
@@ -158,14 +171,40 @@ Status Sequence::prepare_changes(std::span<Change> changes) const {
   return {};
 }
 
-Status Sequence::replace(std::span<const Change> changes) {
+Status Sequence::replace(std::span<Change> changes) {
+  if (changes.empty()) return {};
   std::vector<backend::StepReplacement> all;
   for (const Change& change : changes) {
     all.push_back({change.step, {}});
     all.back().step.dispatch = &change.recordable->dispatch;
   }
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  return sequence_->replace(all);
+  VYRE_RETURN_IF_ERROR(sequence_->replace(all));
+  for (Change& change : changes) steps_[change.step] = std::move(change.added);
+  return {};
+}
+
+// What is recorded of a buffer that was freed is still there, but not to be used, unless a change
+// puts another in its place.
+Status Sequence::check_buffers(std::span<const Change> changes) const {
+  const uint64_t frees = device_->call_counters().buffers_freed.load();
+  if (frees == known_frees_) return {};
+  for (uint32_t i = 0; i < steps_.size(); ++i) {
+    if (std::ranges::find(changes, i, &Change::step) != changes.end()) continue;
+    for (const Pinned& pinned : steps_[i].pinned) {
+      VYRE_RETURN_IF_ERROR(pinned->memory(generation_).status());
+    }
+  }
+  known_frees_ = frees;
+  return {};
+}
+
+// For the run that is about to begin.
+Status Sequence::take_updates(std::span<const StepUpdate> updates) {
+  VYRE_RETURN_IF_ERROR(check_updated(updates));
+  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, prepared(updates));
+  VYRE_RETURN_IF_ERROR(check_buffers(changes));
+  return replace(changes);
 }
 
 }  // namespace vyre::runtime

@@ -16,8 +16,7 @@ class RunWork final : public backend::Waitable {
     Result<bool> over = sequence_->wait(run_, deadline);
     if (over.ok() && !over.value()) return state_;
     timing_.host_ns = trace_clock() - run_.began;
-    const SequenceReport report = sequence_->report();
-    if (report.last_run == run_.number) timing_.device_ns = report.device_ns;
+    if (over.ok()) timing_.device_ns = sequence_->device_ns(run_);
     state_ = over.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
     failure_ = std::move(over).status();
     return state_;
@@ -43,34 +42,25 @@ std::shared_ptr<RunLimit> limit_of(const std::optional<std::chrono::nanoseconds>
 
 }  // namespace
 
-// What is recorded of a buffer that was freed is still there, but not to be used.
-Status Sequence::check_buffers() const {
-  const uint64_t frees = device_->call_counters().buffers_freed.load();
-  if (frees == known_frees_) return {};
-  for (const Added& step : steps_) {
-    for (const Pinned& pinned : step.pinned) {
-      VYRE_RETURN_IF_ERROR(pinned->memory(generation_).status());
-    }
-  }
-  known_frees_ = frees;
-  return {};
-}
-
 Status Sequence::record() {
   const std::lock_guard lock(mutex_);
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   return is_idle() ? sequence_->record() : Status();
 }
 
-Result<Run> Sequence::submit(std::optional<std::chrono::nanoseconds> timeout) {
+Result<Run> Sequence::submit(std::optional<std::chrono::nanoseconds> timeout,
+                             std::span<const StepUpdate> updates) {
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
   Run run{0, 0, limit_of(timeout)};
   const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_buffers());
-  if (timed_ || host_steps_ != 0) VYRE_RETURN_IF_ERROR(check_idle("another run"));
+  const bool counts = options_.timed || host_steps_ != 0 || !updates.empty();
+  if (counts) VYRE_RETURN_IF_ERROR(check_flights("another run"));
+  if (counts) counted_.reserve(counted_.size() + 1);
+  VYRE_RETURN_IF_ERROR(take_updates(updates));
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   run.began = trace_clock();
   VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit());
+  if (counts) counted_.push_back(run.number);
   last_ = run;
   host_ns_.reset();
   ++runs_;
@@ -89,6 +79,7 @@ Result<bool> Sequence::wait(const Run& run, backend::Deadline deadline) {
   Result<bool> over = sequence_->wait(run.number, deadline);
   const std::lock_guard lock(mutex_);
   if (run.limit != nullptr && run.limit->has_passed) return timed_out(*run.limit);
+  if (!over.ok() && run.number <= last_of_cleared_) return over;
   if (!over.ok()) return of_step(std::move(over).status());
   if (over.value() && run.number == last_.number) note_end();
   if (over.value() || run.limit == nullptr) return over;
@@ -137,17 +128,39 @@ SequenceReport Sequence::report() {
   const std::lock_guard lock(mutex_);
   SequenceReport report;
   report.runs = runs_;
-  report.last_run = last_.number;
   report.steps = static_cast<uint32_t>(steps_.size());
   report.barriers = sequence_->barriers();
-  const bool has_passed = last_.limit != nullptr && last_.limit->has_passed;
-  if (last_.number == 0 || has_passed) return report;
-  const Result<bool> over = sequence_->wait(last_.number, backend::Deadline());
-  if (!over.ok() || !over.value()) return report;
+  if (!has_ended_well()) return report;
   note_end();
   report.host_ns = host_ns_;
-  if (timed_) report.device_ns = sequence_->device_ns();
+  report.device_ns = device_ns(last_);
   return report;
+}
+
+bool Sequence::has_ended_well() const {
+  const bool has_passed = last_.limit != nullptr && last_.limit->has_passed;
+  if (last_.number == 0 || has_passed) return false;
+  const Result<bool> over = sequence_->wait(last_.number, backend::Deadline());
+  return over.ok() && over.value();
+}
+
+std::optional<uint64_t> Sequence::device_ns(const Run& run) const {
+  return options_.timed ? sequence_->device_ns(run.number) : std::nullopt;
+}
+
+Result<std::vector<std::optional<uint64_t>>> Sequence::step_ns(size_t count) {
+  const std::lock_guard lock(mutex_);
+  if (count > steps_.size()) {
+    return fail(Code::kInvalidArgument, "step_count is ", count, ", and ", name(), " has ",
+                steps_.size(), " steps. Fix: ask for as many at most");
+  }
+  std::vector<std::optional<uint64_t>> all;
+  if (options_.timed_steps && has_ended_well()) all = sequence_->step_ns();
+  all.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    if (steps_[i].added_after == runs_) all[i].reset();
+  }
+  return all;
 }
 
 }  // namespace vyre::runtime

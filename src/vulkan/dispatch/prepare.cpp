@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernel_host/launch_shape.h"
+#include "kernel_host/trap.h"
 #include "vulkan/backend/device_objects.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/device/scoped_timer.h"
@@ -18,7 +19,6 @@ constexpr uint64_t kMaxUploadedZeroes = 4096;
 // Up to so many bytes of the host are not copied: the host writes inputs to memory of the device,
 // which writes outputs to memory of the host. A copy costs commands, a barrier and their waits.
 constexpr uint64_t kMaxDirectBytes = uint64_t{64} << 10;
-constexpr uint64_t kTrapWords = 4;
 constexpr uint64_t kUniformGranularity = 16;  // a uniform block's size is rounded up to it
 
 // What the descriptor covers: index 0 is always backed, and a partial word is a whole one.
@@ -97,10 +97,10 @@ class Preparation {
   }
 
   Status add_trap() {
-    constexpr uint64_t kBytes = kTrapWords * sizeof(uint32_t);
+    constexpr uint64_t kBytes = kernel_host::kTrapBytes;
     VYRE_RETURN_IF_ERROR(context_.reserve(context_.trap, MemoryUse::kReadback, kBytes));
     context_.next.buffers.push_back(range_of(context_.trap, 0, kBytes));
-    std::memset(context_.trap.data(), 0, kBytes);
+    if (!context_.has_step) std::memset(context_.trap.data(), 0, kBytes);
     return {};
   }
 

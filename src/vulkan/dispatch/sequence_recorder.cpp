@@ -19,7 +19,7 @@ Status SequenceRecorder::record() {
   cut();
   barriers_ = 0;
   copies_ = copied_bytes_ = 0;
-  for (const auto& submission : work_.submissions) {
+  for (auto& submission : work_.submissions) {
     VYRE_RETURN_IF_ERROR(record_submission(submission));
   }
   return {};
@@ -29,16 +29,17 @@ Status SequenceRecorder::record() {
 void SequenceRecorder::cut() {
   max_ns_ = opened_.settings().max_submission_ns();
   std::vector<StepWork> works;
-  for (const SequenceStep& step : work_.steps) works.push_back(work_of(step));
+  for (const StepPtr& step : work_.steps) works.push_back(work_of(*step));
   std::vector<std::vector<StepSlice>> cuts = kernel_host::cut_steps(works, max_ns_);
   cuts.resize(std::max<size_t>(cuts.size(), 1));
   work_.submissions.resize(cuts.size());
   for (size_t i = 0; i < cuts.size(); ++i) {
-    auto& [context, steps] = work_.submissions[i];
-    if (context == nullptr) {
-      context = std::make_shared<SubmissionContext>(opened_.device(), opened_.allocator());
+    SequenceWork::Submission& submission = work_.submissions[i];
+    if (submission.context == nullptr) {
+      submission.context =
+          std::make_shared<SubmissionContext>(opened_.device(), opened_.allocator());
     }
-    steps = std::move(cuts[i]);
+    submission.steps = std::move(cuts[i]);
   }
 }
 
@@ -59,23 +60,41 @@ StepWork SequenceRecorder::work_of(const SequenceStep& step) const {
   return work;
 }
 
-Status SequenceRecorder::record_submission(const SequenceWork::Submission& submission) {
-  const bool has_host_steps = std::ranges::any_of(work_.steps, [](const SequenceStep& step) {
-    return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
+Status SequenceRecorder::record_submission(SequenceWork::Submission& submission) {
+  const bool has_host_steps = std::ranges::any_of(work_.steps, [](const StepPtr& step) {
+    return step->kind == Step::Kind::kWrite || step->kind == Step::Kind::kRead;
   });
   const bool told = opened_.device().trace() != nullptr || max_ns_ != 0;
-  const SubmissionContext::Extent extent{timed_ || (told && has_timestamps()),
-                                         !timed_ && !has_host_steps};
+  const SubmissionContext::Extent extent{options_.timed || (told && has_timestamps()),
+                                         !options_.timed && !has_host_steps};
   VYRE_ASSIGN_OR_RETURN(Recorder recorder, submission.context->begin_work(extent));
-  kernel_host::Hazards hazards;
-  for (const StepSlice& slice : submission.steps) write(recorder, slice, hazards);
+  VYRE_RETURN_IF_ERROR(write_steps(recorder, submission));
   return submission.context->end_work(extent, recorder);
+}
+
+Status SequenceRecorder::write_steps(Recorder& recorder, SequenceWork::Submission& submission) {
+  kernel_host::Hazards hazards;
+  if (!options_.timed_steps) {
+    for (const StepSlice& slice : submission.steps) write(recorder, slice, hazards);
+    return {};
+  }
+  std::unique_ptr<Timestamps>& times = submission.step_times;
+  if (times == nullptr) times = std::make_unique<Timestamps>(opened_.device());
+  const auto slices = static_cast<uint32_t>(submission.steps.size());
+  VYRE_RETURN_IF_ERROR(times->prepare(slices + 1));
+  recorder.reset(times->pool(), slices + 1);
+  recorder.timestamp(times->pool(), 0);
+  for (uint32_t i = 0; i < slices; ++i) {
+    write(recorder, submission.steps[i], hazards);
+    recorder.timestamp(times->pool(), i + 1);
+  }
+  return {};
 }
 
 void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,
                              kernel_host::Hazards& hazards) {
   constexpr SetPair kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-  const SequenceStep& step = work_.steps[slice.step];
+  const SequenceStep& step = *work_.steps[slice.step];
   if (step.kind == Step::Kind::kCopy && slice.is_last) {
     ++copies_;
     copied_bytes_ += step.copied;
@@ -97,8 +116,8 @@ void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,
 void SequenceRecorder::collect_owned() {
   std::vector<std::shared_ptr<OwnedAllocation>>& all = work_.owned_memory;
   all.clear();
-  for (const SequenceStep& step : work_.steps) {
-    all.insert(all.end(), step.owned_memory.begin(), step.owned_memory.end());
+  for (const StepPtr& step : work_.steps) {
+    all.insert(all.end(), step->owned_memory.begin(), step->owned_memory.end());
   }
   std::ranges::stable_sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -108,8 +127,8 @@ void SequenceRecorder::collect_traps() {
   can_trap_.clear();
   std::map<const SubmissionContext*, size_t> known;
   for (size_t i = 0; i < work_.steps.size(); ++i) {
-    SubmissionContext* context = work_.steps[i].context.get();
-    if (context == nullptr || !context->trap) continue;
+    SubmissionContext* context = work_.steps[i]->context.get();
+    if (!any_can_trap(work_.steps[i]->kernels)) continue;
     const auto [at, is_new] = known.emplace(context, can_trap_.size());
     if (is_new) {
       can_trap_.push_back({i, context, false});

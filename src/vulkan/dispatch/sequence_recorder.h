@@ -14,8 +14,9 @@ struct SequenceWork {
   struct Submission {
     std::shared_ptr<SubmissionContext> context;  // whose command buffer it is
     std::vector<kernel_host::StepSlice> steps;
+    std::unique_ptr<Timestamps> step_times;  // before the first of |steps| and behind each
   };
-  std::vector<SequenceStep> steps;
+  std::vector<StepPtr> steps;
   std::vector<Submission> submissions;
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;  // of all steps, each once
 };
@@ -24,8 +25,10 @@ struct SequenceWork {
 // cuts it. Barriers stand only between steps of which one depends on another.
 class SequenceRecorder {
  public:
-  SequenceRecorder(VulkanDevice& opened, bool timed, SequenceWork& work)
-      : opened_(opened), timed_(timed), work_(work) {}
+  // |options|: of what the device can do.
+  SequenceRecorder(VulkanDevice& opened, const backend::SequenceOptions& options,
+                   SequenceWork& work)
+      : opened_(opened), options_(options), work_(work) {}
 
   Status record();
 
@@ -34,7 +37,6 @@ class SequenceRecorder {
   uint64_t copies() const { return copies_; }  // on the device, in a run
   uint64_t copied_bytes() const { return copied_bytes_; }
   uint64_t max_ns() const { return max_ns_; }  // of a submission; 0: any
-  // The contexts that a trap can show in, each with the first step that uses it.
   // A context whose work can trap, and the step that it does. Equal steps share one: then the first
   // of them, and nothing tells which of them trapped.
   struct CanTrap {
@@ -47,7 +49,8 @@ class SequenceRecorder {
  private:
   void cut();
   kernel_host::StepWork work_of(const SequenceStep& step) const;
-  Status record_submission(const SequenceWork::Submission& submission);
+  Status record_submission(SequenceWork::Submission& submission);
+  Status write_steps(Recorder& recorder, SequenceWork::Submission& submission);
   void write(Recorder& recorder, const kernel_host::StepSlice& slice,
              kernel_host::Hazards& hazards);
   void collect_owned();
@@ -55,7 +58,7 @@ class SequenceRecorder {
   bool has_timestamps() const { return opened_.device().profile().device_timestamps; }
 
   VulkanDevice& opened_;
-  const bool timed_;
+  const backend::SequenceOptions options_;
   SequenceWork& work_;
   std::vector<CanTrap> can_trap_;
   uint64_t max_ns_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel_host/trap.h"
 #include "vulkan/backend/device_objects.h"
 #include "vulkan/dispatch/prepare.h"
 
@@ -24,6 +25,7 @@ kernel_host::MemoryRange place_of(const std::vector<std::shared_ptr<OwnedAllocat
 
 void find_accesses(SequenceStep& step) {
   const Commands& commands = step.commands;
+  step.accesses.clear();
   const auto add_access = [&](const BufferRange& range, bool written) {
     step.accesses.push_back({place_of(step.owned_memory, range), written});
   };
@@ -49,13 +51,18 @@ void take_work(SequenceStep& step) {
 
 }  // namespace
 
-std::shared_ptr<SubmissionContext> SequenceSteps::new_context() const {
-  return std::make_shared<SubmissionContext>(opened_->device(), opened_->allocator());
+std::shared_ptr<SubmissionContext> SequenceSteps::new_context() {
+  if (spares_.empty()) {
+    return std::make_shared<SubmissionContext>(opened_->device(), opened_->allocator());
+  }
+  auto context = std::move(spares_.back());
+  spares_.pop_back();
+  return context;
 }
 
 // Memory that a dispatch has for itself is not shared: what follows need not wait for it then.
 std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dispatch& dispatch) {
-  ContextKey key;
+  std::vector<uint64_t> key;
   for (const auto& one : dispatch.executables) key.push_back(own(*opened_, *one).kernel()->id());
   for (const backend::BufferUse& use : dispatch.buffers) {
     if (use.memory == nullptr) {
@@ -67,19 +74,68 @@ std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dis
         own(*opened_, *use.memory, use.offset, use.size).range(use.offset, use.size);
     key.insert(key.end(), {range.block, range.offset, range.size});
   }
-  std::weak_ptr<SubmissionContext>& known = shared_contexts_[std::move(key)];
+  std::weak_ptr<SubmissionContext>& known = shared_contexts_[key];
   if (auto context = known.lock()) return context;
   auto context = new_context();
   known = context;
   return context;
 }
 
-Result<SequenceStep> SequenceSteps::prepare(const Step& step) {
-  SequenceStep made(opened_->device().memory());
-  made.kind = step.kind;
-  VYRE_RETURN_IF_ERROR(prepare_kind(step, made));
-  find_accesses(made);
+Result<StepPtr> SequenceSteps::prepare(const Step& step) {
+  auto made = std::make_shared<SequenceStep>(opened_->device().memory());
+  made->kind = step.kind;
+  VYRE_RETURN_IF_ERROR(prepare_kind(step, *made));
+  find_accesses(*made);
   return made;
+}
+
+Result<StepPtr> SequenceSteps::twin(const StepPtr& step, Twins& twins) {
+  const bool has_bytes = step->kind == Step::Kind::kWrite || step->kind == Step::Kind::kRead;
+  if (!has_bytes && !any_can_trap(step->kernels)) return step;
+  auto made = std::make_shared<SequenceStep>(opened_->device().memory());
+  *made = *step;
+  made->of = step;
+  VYRE_RETURN_IF_ERROR(has_bytes ? prepare_host_twin(*step, *made)
+                                 : prepare_trap_twin(*step, twins, *made));
+  find_accesses(*made);
+  return made;
+}
+
+Status SequenceSteps::prepare_host_twin(const SequenceStep& step, SequenceStep& made) {
+  made.context = new_context();
+  auto& staging = made.context->begin_transfer(nullptr);
+  for (const BufferCopy& copy : step.commands.uploads) {
+    VYRE_RETURN_IF_ERROR(made.context->add_upload(staging, copy.to).status());
+  }
+  for (const BufferCopy& copy : step.commands.downloads) {
+    const size_t size = step.context->staging[0].result.size();
+    VYRE_RETURN_IF_ERROR(made.context->add_download(staging, copy.from, size));
+  }
+  made.commands.uploads = made.context->next.uploads;
+  made.commands.downloads = made.context->next.downloads;
+  return {};
+}
+
+// The trap words are the last of a kernel's buffers.
+Status SequenceSteps::prepare_trap_twin(const SequenceStep& step, Twins& twins,
+                                        SequenceStep& made) {
+  std::weak_ptr<SubmissionContext>& known = twins[step.context];
+  made.context = known.lock();
+  if (made.context != nullptr) {
+    made.commands.buffers.back() = range_of(made.context->trap, 0, kernel_host::kTrapBytes);
+    return {};
+  }
+  made.context = new_context();
+  SubmissionContext& context = *made.context;
+  VYRE_RETURN_IF_ERROR(
+      context.reserve(context.trap, MemoryUse::kReadback, kernel_host::kTrapBytes));
+  std::memset(context.trap.data(), 0, kernel_host::kTrapBytes);
+  made.commands.buffers.back() = range_of(context.trap, 0, kernel_host::kTrapBytes);
+  context.next.buffers = made.commands.buffers;
+  context.kernels = step.kernels;
+  VYRE_RETURN_IF_ERROR(context.prepare_next());
+  known = made.context;
+  return {};
 }
 
 Status SequenceSteps::prepare_kind(const Step& step, SequenceStep& made) {
@@ -99,9 +155,9 @@ Status SequenceSteps::prepare_kind(const Step& step, SequenceStep& made) {
 
 Status SequenceSteps::prepare_dispatch(const backend::Dispatch& dispatch, SequenceStep& made) {
   made.context = context_for(dispatch);
-  const bool is_new = made.context->kernels.empty();
   VYRE_RETURN_IF_ERROR(prepare_recorded(*opened_, dispatch, *made.context));
-  if (is_new) VYRE_RETURN_IF_ERROR(made.context->prepare_next());
+  if (!made.context->has_step) VYRE_RETURN_IF_ERROR(made.context->prepare_next());
+  made.context->has_step = true;
   take_work(made);
   return {};
 }
@@ -143,6 +199,27 @@ Status SequenceSteps::prepare_read(const Step& step, SequenceStep& made) {
       made.context->add_download(staging, from.range(step.from_offset, step.size), step.size));
   take_work(made);
   return {};
+}
+
+void SequenceSteps::recycle(std::span<std::vector<StepPtr>* const> lists) {
+  std::vector<std::shared_ptr<SubmissionContext>> contexts;
+  for (std::vector<StepPtr>* steps : lists) {
+    for (const StepPtr& step : *steps) {
+      if (step->context != nullptr) contexts.push_back(step->context);
+    }
+    steps->clear();
+  }
+  std::ranges::reverse(contexts);
+  for (auto& context : contexts) {
+    if (context.use_count() > 1) {  // it comes again, or is under way
+      context.reset();
+      continue;
+    }
+    context->forget_references();
+    context->has_step = false;
+    spares_.push_back(std::move(context));
+  }
+  shared_contexts_.clear();
 }
 
 }  // namespace vyre::vulkan

@@ -53,6 +53,10 @@ void Recorder::barrier() const {
   record_barrier(device_, into_, {kWorkStages, kWorkWrites}, work_scope());
 }
 
+void Recorder::reset(VkQueryPool timestamps, uint32_t count) const {
+  vk_.vkCmdResetQueryPool(into_, timestamps, 0, count);
+}
+
 // At the bottom of the pipe: when everything before is over, so that earlier work does not count.
 void Recorder::timestamp(VkQueryPool timestamps, uint32_t query) const {
   vk_.vkCmdWriteTimestamp(into_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, timestamps, query);

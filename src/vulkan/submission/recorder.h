@@ -35,6 +35,7 @@ class Recorder {
   void barrier() const;
   void wait_for_kernel() const;
 
+  void reset(VkQueryPool timestamps, uint32_t count) const;  // before they are written
   void timestamp(VkQueryPool timestamps, uint32_t query) const;
   void show_to_host() const;
 

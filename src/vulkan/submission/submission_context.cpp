@@ -182,14 +182,14 @@ void SubmissionContext::write_trace() {
   traced_.number = 0;
 }
 
-Status read_trap(const SubmissionContext& context) {
+Status read_trap(const Allocation& trap, Kernels kernels) {
   kernel_host::TrapWords words;
-  std::memcpy(&words, context.trap.data(), sizeof words);
+  std::memcpy(&words, trap.data(), sizeof words);
   if (words.kind == 0) return {};
-  const auto trapped = std::ranges::find_if(context.kernels, [&](const auto& kernel) {
+  const auto trapped = std::ranges::find_if(kernels, [&](const auto& kernel) {
     return kernel->segment_number() == words.segment_number;
   });
-  const bool is_known = trapped != context.kernels.end();
+  const bool is_known = trapped != kernels.end();
   return kernel_host::trapped(words, is_known ? (*trapped)->trap_site(words.site) : "unknown");
 }
 

@@ -12,7 +12,7 @@
 #include "vulkan/submission/descriptor_sets.h"
 #include "vulkan/submission/fence.h"
 #include "vulkan/submission/recorder.h"
-#include "vulkan/submission/timestamp_pair.h"
+#include "vulkan/submission/timestamps.h"
 
 namespace vyre::vulkan {
 
@@ -84,7 +84,7 @@ class SubmissionContext {
   }
 
   // Of the last run, which was timed.
-  const TimestampPair& timestamps() const { return timestamps_; }
+  const Timestamps& timestamps() const { return timestamps_; }
 
   // The first; 0 when copies alone are recorded.
   uint64_t recorded_kernel() const {
@@ -115,6 +115,7 @@ class SubmissionContext {
   // What stands there: the host writes slowly to memory of the device, and mostly it stays.
   std::vector<uint32_t> element_counts;
   Allocation trap;
+  bool has_step = false;  // of a sequence, which is the one to clear |trap|
   std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
@@ -132,7 +133,7 @@ class SubmissionContext {
   VkCommandPool command_pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   DescriptorSets sets_;
-  TimestampPair timestamps_;
+  Timestamps timestamps_;
   Commands recorded_;
   bool is_recorded_ = false;
   TraceEvent traced_;  // a submission that has not ended; number 0: none
@@ -140,11 +141,11 @@ class SubmissionContext {
   std::vector<Block> zero_copy_;
 };
 
-// Whether the work of |context|, which is over and can trap, did: success, or what trapped and
-// where.
-Status read_trap(const SubmissionContext& context);
+// Whether work of |kernels|, which is over and can trap, left something in |trap|: success, or what
+// trapped and where.
+Status read_trap(const Allocation& trap, Kernels kernels);
 inline Status trap_status(const SubmissionContext& context) {
-  return any_can_trap(context.kernels) ? read_trap(context) : Status();
+  return any_can_trap(context.kernels) ? read_trap(context.trap, context.kernels) : Status();
 }
 
 }  // namespace vyre::vulkan

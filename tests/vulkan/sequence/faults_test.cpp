@@ -37,12 +37,13 @@ Status replace(backend::DeviceSequence& sequence, const backend::Step& step) {
 // Writes ones, takes them times 3 plus 1, copies the fours and reads the copy.
 class Fours {
  public:
-  static Result<Fours> create(backend::Device& backend) {
+  static Result<Fours> create(backend::Device& backend,
+                              const backend::SequenceOptions& options = {}) {
     Fours fours;
     VYRE_ASSIGN_OR_RETURN(fours.compiled_, compile(backend, step_program()));
     VYRE_ASSIGN_OR_RETURN(fours.data_, backend.allocate(kWords * 4, {}));
     VYRE_ASSIGN_OR_RETURN(fours.copy_, backend.allocate(kWords * 4, {}));
-    VYRE_ASSIGN_OR_RETURN(fours.sequence_, backend.create_sequence({}));
+    VYRE_ASSIGN_OR_RETURN(fours.sequence_, backend.create_sequence(options));
     backend::Step copy;
     copy.kind = backend::Step::Kind::kCopy;
     copy.from = fours.data_;
@@ -68,9 +69,14 @@ class Fours {
     return add(dispatch_step({{&compiled_.executable, 1}, {1, 1, 1}, uses}));
   }
 
-  Status run() {
-    VYRE_ASSIGN_OR_RETURN(const uint64_t number, sequence_->submit());
-    VYRE_RETURN_IF_ERROR(sequence_->wait(number, backend::Deadline::max()).status());
+  Status run(size_t at_once = 1) {
+    std::vector<uint64_t> numbers(at_once);
+    for (uint64_t& number : numbers) {
+      VYRE_ASSIGN_OR_RETURN(number, sequence_->submit());
+    }
+    for (const uint64_t number : numbers) {
+      VYRE_RETURN_IF_ERROR(sequence_->wait(number, backend::Deadline::max()).status());
+    }
     Words words(kWords);
     VYRE_RETURN_IF_ERROR(sequence_->read(3, 0, std::as_writable_bytes(std::span(words))));
     EXPECT_THAT(words, Each(4u));
@@ -126,6 +132,25 @@ TEST_P(SequenceFaults, EachFailingCallIsSurvived) {
     EXPECT_TRUE(after.ok()) << "after call " << nth << ": " << after.text();
   }
   EXPECT_GE(failures, 12);
+}
+
+TEST_P(SequenceFaults, EachFailingCallOfTwoRunsAtOnceIsSurvived) {
+  const backend::SequenceOptions two_timed{true, true, 2};
+  const auto backend = open_with(make_all_faulty);
+  Fours fours = Fours::create(*backend, two_timed).take();
+  int failures = 0;
+  for (int nth = 1;; ++nth) {
+    EXPECT_TRUE(fours.renew().ok()) << nth;
+    Faults::arm(nth, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    failures += fours.run(2).ok() ? 0 : 1;
+    const bool struck = Faults::has_struck();
+    Faults::disarm();
+    if (!struck) break;
+    EXPECT_TRUE(fours.renew().ok()) << nth;
+    const Status after = fours.run();
+    EXPECT_TRUE(after.ok()) << nth << ": " << after.text();
+  }
+  EXPECT_GE(failures, 4);
 }
 
 TEST_P(SequenceFaults, TheSameSequenceRunsAfterAFailedRun) {

@@ -1,0 +1,177 @@
+#include "vulkan/dispatch/sequence_flight.h"
+
+#include <cstring>
+
+#include "kernel_host/trap.h"
+
+namespace vyre::vulkan {
+
+SequenceFlight::SequenceFlight(VulkanDevice& opened, const backend::SequenceOptions& options,
+                               bool first)
+    : opened_(opened),
+      options_(options),
+      is_first_(first),
+      work_(std::make_shared<SequenceWork>()),
+      recorder_(opened, options, *work_) {}
+
+SequenceFlight::~SequenceFlight() { opened_.submissions().keep(std::move(work_), last_); }
+
+bool SequenceFlight::is_idle() const { return last_ == 0 || opened_.queue().reached(last_); }
+
+Status SequenceFlight::settle() const {
+  if (is_recorded_ || last_ == 0) return {};
+  return opened_.queue().wait(last_, backend::Deadline::max()).status();
+}
+
+// What was unknown, or another policy, makes other parts.
+void SequenceFlight::learn() {
+  bool is_other = recorder_.max_ns() != opened_.settings().max_submission_ns();
+  if (recorder_.max_ns() != 0 && last_ != 0 && is_recorded_) {
+    for (const auto& submission : work_->submissions) is_other |= learn(submission);
+  }
+  if (is_other) is_recorded_ = false;
+}
+
+// Of a kernel that had a submission to itself: whether nothing was known of it.
+bool SequenceFlight::learn(const SequenceWork::Submission& submission) const {
+  if (submission.steps.size() != 1) return false;
+  const SequenceStep& step = *work_->steps[submission.steps[0].step];
+  const uint64_t workgroups = submission.steps[0].grid.workgroups();
+  if (step.kernels.size() != 1 || step.commands.repeat != 1 || workgroups == 0) return false;
+  const std::optional<uint64_t> time = submission.context->timestamps().nanoseconds();
+  if (!time) return false;
+  kernel_host::WorkgroupCost& workgroup_cost = step.kernels[0]->workgroup_cost();
+  const bool was_unknown = !workgroup_cost.workgroup_ns().has_value();
+  workgroup_cost.learn(workgroups, *time);
+  return was_unknown;
+}
+
+Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& maker) {
+  if (is_recorded_) return {};
+  std::vector<StepPtr>& own = work_->steps;
+  own.resize(steps.size());
+  for (uint32_t i = 0; i < steps.size(); ++i) {
+    if (own[i] == steps[i] || (own[i] != nullptr && own[i]->of == steps[i])) continue;
+    if (is_first_) {
+      own[i] = steps[i];
+    } else {
+      VYRE_ASSIGN_OR_RETURN(own[i], maker.twin(steps[i], twins_));
+    }
+    if (steps[i]->written != nullptr) note_written(i);
+  }
+  VYRE_RETURN_IF_ERROR(recorder_.record());
+  is_recorded_ = true;
+  was_submitted_ = false;
+  return {};
+}
+
+void SequenceFlight::note_written(uint32_t number) {
+  if (number >= is_stale_.size()) is_stale_.resize(number + 1);
+  if (is_stale_[number]) return;
+  stale_.push_back(number);
+  is_stale_[number] = true;
+}
+
+void SequenceFlight::bring_bytes(std::span<const StepPtr> steps) {
+  for (const uint32_t number : stale_) {
+    const std::vector<std::byte>& bytes = *steps[number]->written;
+    is_stale_[number] = false;
+    if (bytes.empty()) continue;
+    auto& upload = work_->steps[number]->context->staging[0].upload;
+    std::memcpy(upload.data(), bytes.data(), bytes.size());
+    opened_.device().counters().uploaded(bytes.size());
+  }
+  stale_.clear();
+}
+
+// Each waits for what the one before wrote.
+Status SequenceFlight::submit() {
+  const bool is_first_run = since_ > last_;
+  Status status;
+  for (const auto& submission : work_->submissions) {
+    Result<uint64_t> number = opened_.queue().submit(submission.context->commands());
+    if (number.ok()) {
+      last_ = number.value();
+      continue;
+    }
+    is_recorded_ = false;  // the whole is recorded again, when what was submitted is over
+    status = std::move(number).status();
+    break;
+  }
+  for (const auto& owned : work_->owned_memory) owned->used_by(last_);
+  if (is_first_run) since_ = last_;
+  if (status.ok()) count_run();
+  return status;
+}
+
+void SequenceFlight::count_run() {
+  kernel_host::DeviceCounters& counters = opened_.device().counters();
+  if (was_submitted_) kernel_host::DeviceCounters::add(counters.repetitions);
+  was_submitted_ = true;
+  if (recorder_.copies() > 0) counters.copied(recorder_.copied_bytes(), recorder_.copies());
+}
+
+Status SequenceFlight::trap() const {
+  for (const auto& [step, context, is_shared] : recorder_.can_trap()) {
+    Status status = read_trap(context->trap, work_->steps[step]->kernels);
+    if (status.ok()) continue;
+    status.info().text =
+        concat("step ", step, is_shared ? " or a later one that equals it: " : ": ", status.text());
+    if (!is_shared) status.info().step = step;
+    return status;
+  }
+  return {};
+}
+
+void SequenceFlight::clear_traps() {
+  for (const auto& [step, context, is_shared] : recorder_.can_trap()) {
+    std::memset(context->trap.data(), 0, kernel_host::kTrapBytes);
+  }
+}
+
+std::optional<std::array<uint64_t, 2>> SequenceFlight::timestamps() const {
+  const auto first = work_->submissions.front().context->timestamps().ticks();
+  const auto last = work_->submissions.back().context->timestamps().ticks();
+  if (!first || !last) return std::nullopt;
+  return std::array{(*first)[0], (*last)[1]};
+}
+
+std::optional<uint64_t> SequenceFlight::device_ns() const {
+  uint64_t sum = 0;
+  for (const auto& submission : work_->submissions) {
+    const std::optional<uint64_t> time = submission.context->timestamps().nanoseconds();
+    if (!time) return std::nullopt;
+    sum += *time;
+  }
+  return sum;
+}
+
+std::vector<std::optional<uint64_t>> SequenceFlight::step_ns() const {
+  if (!was_submitted_) return {};
+  std::vector<std::optional<uint64_t>> all(work_->steps.size());
+  for (const auto& submission : work_->submissions) {
+    if (submission.step_times == nullptr) return {};
+    const std::vector<uint64_t> spans = submission.step_times->spans();
+    if (spans.size() != submission.steps.size()) return {};
+    for (size_t i = 0; i < spans.size(); ++i) {
+      std::optional<uint64_t>& sum = all[submission.steps[i].step];
+      sum = sum.value_or(0) + spans[i];  // of a step in parts
+    }
+  }
+  return all;
+}
+
+std::span<const std::byte> SequenceFlight::bytes_read(uint32_t number) const {
+  return work_->steps[number]->context->staging[0].result;
+}
+
+std::vector<StepPtr>& SequenceFlight::release() {
+  stale_.clear();
+  is_stale_.clear();
+  twins_.clear();
+  work_->owned_memory.clear();
+  is_recorded_ = was_submitted_ = false;
+  return work_->steps;
+}
+
+}  // namespace vyre::vulkan
