@@ -6,6 +6,7 @@ import "C"
 import (
 	"context"
 	"time"
+	"unsafe"
 )
 
 // SequenceOptions says how a sequence behaves.
@@ -40,7 +41,7 @@ type (
 // it wrote: recorded once, run as often as asked for.
 //
 // While a run is under way no step is added; that is [ErrNotReady]. Many runs may be under way at
-// once; those of steps that write or read, and timed ones, are at most RunsInFlight. A sequence keeps
+// once; those with updates, of steps that write or read, and timed ones are at most RunsInFlight. A sequence keeps
 // the pipelines and buffers of its steps alive; a buffer that is freed makes the next run fail by its
 // name.
 type Sequence struct{ handle *handle[*C.vyre_sequence] }
@@ -168,6 +169,14 @@ func (s *Sequence) Update(changes ...StepUpdate) error {
 		return bound.err
 	}
 	return take(C.vyre_sequence_update(c, first, count))
+}
+
+// Clear takes all steps away; numbers begin at 0 again. What was allocated is kept for the next
+// steps. It is [ErrNotReady] while a run is under way.
+func (s *Sequence) Clear() error {
+	c, h := use(s)
+	defer h.done(c)
+	return take(C.vyre_sequence_clear(c))
 }
 
 // SetBytes changes what a write writes, from offset of it on, to data, copied now. It holds from the
@@ -334,6 +343,22 @@ func (s *Sequence) Result() (SequenceResult, error) {
 		return SequenceResult{}, err
 	}
 	return sequenceResult(&result), nil
+}
+
+// StepTimes fills times with how long each of the first steps took on the device in the last run.
+// [UnknownTime] is a step that was not measured: without TimedSteps, while the run is under way, and
+// where the device has no timestamps.
+func (s *Sequence) StepTimes(times []time.Duration) error {
+	c, h := use(s)
+	defer h.done(c)
+	ns := make([]C.uint64_t, len(times))
+	if err := take(C.vyre_sequence_get_step_ns(c, unsafe.SliceData(ns), C.size_t(len(ns)))); err != nil {
+		return err
+	}
+	for i := range times {
+		times[i] = duration(ns[i])
+	}
+	return nil
 }
 
 // Close gives the sequence back without waiting. A run under way goes on.

@@ -132,21 +132,85 @@ func TestUpdatesAreAllOrNone(t *testing.T) {
 func TestOptionsOfRunsReachTheLibrary(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
 		x := bufferOf(t, device, 0)
-		s, step := counting(t, device, x, nil)
+		s, _ := counting(t, device, x, nil)
 		refused := func(part string, options *RunOptions) {
 			t.Helper()
 			wantError(t, failed(s.Run(context.Background(), options)), ErrUnsupportedFeature, part)
 			wantError(t, failed(s.RunAsync(options)), ErrUnsupportedFeature, part)
 			wantError(t, s.Start(options), ErrUnsupportedFeature, part)
 		}
-		refused("update", &RunOptions{Updates: []StepUpdate{{Step: step, Iterations: 2}}})
 		refused("wait_point", &RunOptions{WaitPoints: []SyncPoint{{Value: 1}}})
 		refused("signal_point", &RunOptions{SignalPoints: []SyncPoint{{Value: 1}}})
 		must(s.Run(context.Background(), &RunOptions{Timeout: time.Hour}))(t)
 		wantError(t, failed(s.Run(context.Background(), &RunOptions{Timeout: -time.Second})), ErrInvalidArgument, "-1s")
 		wantSlice(t, wordsOf(t, x), []uint32{1})
-		wantError(t, failed(device.CreateSequence(&SequenceOptions{RunsInFlight: 2})), ErrUnsupportedFeature, "runs_in_flight")
-		wantError(t, failed(device.CreateSequence(&SequenceOptions{TimedSteps: true})), ErrUnsupportedFeature, "flags")
+	})
+}
+
+func TestUpdatesOfARunHoldFromItOn(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		a, b := bufferOf(t, device, 20, 20), bufferOf(t, device, 20, 20)
+		s, step := counting(t, device, a, &SequenceOptions{RunsInFlight: 2})
+		changed := &RunOptions{Updates: []StepUpdate{{Step: step, Bindings: []Binding{On("x", b)}, Iterations: 2}}}
+		first := opened(s.RunAsync(nil))(t)
+		second := opened(s.RunAsync(changed))(t)
+		third := opened(s.RunAsync(nil))(t)
+		for _, run := range []*Work{third, second, first} {
+			ok(t, run.Wait(context.Background()))
+		}
+		wantSlice(t, wordsOf(t, a), []uint32{21, 21})
+		wantSlice(t, wordsOf(t, b), []uint32{24, 24})
+		wrong := &RunOptions{Updates: []StepUpdate{{Step: step, Bindings: []Binding{InOut("x", []uint32{1})}}}}
+		wantError(t, failed(s.Run(context.Background(), wrong)), ErrInvalidArgument, "host memory")
+		result := must(s.Result())(t)
+		wantEqual(t, result.Runs, 3)
+	})
+}
+
+func TestEachRunWritesBytesOfItsOwn(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		a, b := bufferOf(t, device, 0, 0), bufferOf(t, device, 0, 0)
+		s := createSequence(t, device, &SequenceOptions{RunsInFlight: 2})
+		write := must(s.AddWrite(a, 0, BytesOf([]uint32{5, 6})))(t)
+		must(s.AddDispatch(compile(t, device, increment), []Binding{On("a", a), On("out", b)}, nil))(t)
+		read := must(s.AddRead(b, 0, 8))(t)
+		first := opened(s.RunAsync(nil))(t)
+		ok(t, s.SetBytes(write, 4, BytesOf([]uint32{40})))
+		runOnce(t, s)
+		ok(t, first.Wait(context.Background()))
+		kept := make([]uint32, 2)
+		ok(t, s.GetBytes(read, 0, BytesOf(kept)))
+		wantSlice(t, kept, []uint32{6, 41})
+	})
+}
+
+func TestAClearedSequenceBeginsAnew(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		x := bufferOf(t, device, 0)
+		s, _ := counting(t, device, x, nil)
+		runOnce(t, s)
+		ok(t, s.Clear())
+		result := runOnce(t, s)
+		wantEqual(t, result.Steps, 0)
+		step := must(s.AddDispatch(compile(t, device, tally), []Binding{On("x", x)}, nil))(t)
+		wantEqual(t, step, 0)
+		runOnce(t, s)
+		wantSlice(t, wordsOf(t, x), []uint32{2})
+	})
+}
+
+func TestStepsAreMeasuredWhenAskedFor(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		for _, asked := range []bool{true, false} {
+			s, _ := counting(t, device, bufferOf(t, device, 0), &SequenceOptions{TimedSteps: asked})
+			times := make([]time.Duration, 1)
+			ok(t, s.StepTimes(times))
+			wantEqual(t, times[0], UnknownTime)
+			runOnce(t, s)
+			ok(t, s.StepTimes(times))
+			wantEqual(t, times[0] != UnknownTime, asked)
+			wantError(t, s.StepTimes(make([]time.Duration, 2)), ErrInvalidArgument, "step_count is 2")
+		}
 	})
 }
 
@@ -314,7 +378,7 @@ func TestClosedAndNilSequencesAreRefused(t *testing.T) {
 		_, noResult := s.Result()
 		_, noWork := s.RunAsync(nil)
 		for _, err := range []error{noCopy, noRun, noResult, noWork, s.Start(nil), s.Prepare(), s.Err(),
-			s.Wait(context.Background()), s.SetBytes(0, 0, nil), s.GetBytes(0, 0, nil)} {
+			s.Wait(context.Background()), s.SetBytes(0, 0, nil), s.GetBytes(0, 0, nil), s.Clear(), s.StepTimes(nil)} {
 			wantError(t, err, ErrInvalidArgument, "sequence is NULL")
 		}
 	}

@@ -12,9 +12,10 @@ object!(
     /// Dispatches, copies, writes and reads on buffers that run in order, each seeing what those
     /// before it wrote: recorded once, run as often as asked for.
     ///
-    /// While a run is under way nothing is added. Another run can begin when no step is a write or
-    /// a read and the sequence is not timed. A buffer of a step keeps its memory; one that is freed
-    /// makes the next run fail by its name.
+    /// While a run is under way nothing is added. Many runs may be under way at once; those with
+    /// updates, of steps that write or read, and timed ones are at most
+    /// [`runs_in_flight`](SequenceBuilder::runs_in_flight). A buffer of a step keeps its memory; one
+    /// that is freed makes the next run fail by its name.
     ///
     /// ```
     /// # use vyre_gpu::{Binding, Buffer, Builder, Device, Pipeline, Sequence};
@@ -208,6 +209,13 @@ impl Sequence {
         error::check(unsafe { sys::vyre_sequence_update(self.as_raw(), first(&raw), raw.len()) })
     }
 
+    /// Takes all steps away; numbers begin at 0 again. What was allocated is kept for the next steps.
+    /// [`ErrorKind::NotReady`](crate::ErrorKind::NotReady) while a run is under way.
+    pub fn clear(&self) -> Result<()> {
+        // SAFETY: the sequence lives.
+        error::check(unsafe { sys::vyre_sequence_clear(self.as_raw()) })
+    }
+
     /// Changes what a write writes, from byte `offset` of it on, to `data`, copied now. Nothing is
     /// recorded again.
     pub fn set_bytes<T: Plain>(&self, step: WriteStep, offset: u64, data: &[T]) -> Result<()> {
@@ -235,7 +243,7 @@ impl Sequence {
     }
 
     /// Waits for the end of the last run and says whether it is [`WorkState::Ready`] or
-    /// [`WorkState::Failed`]. A trap fails all runs that were under way with the one that trapped.
+    /// [`WorkState::Failed`]. A trap fails its run, and those under way that repeat its commands.
     /// Blocks.
     pub fn wait(&self) -> Result<WorkState> {
         self.wait_nanoseconds(sys::VYRE_FOREVER)
@@ -261,5 +269,19 @@ impl Sequence {
     pub fn result(&self) -> Result<SequenceResult> {
         // SAFETY: the sequence lives; the out-parameter is set up and writable.
         unsafe { got(|out| sys::vyre_sequence_get_result(self.as_raw(), out)) }
+    }
+
+    /// How long each of the first steps took on the device in the last run, as many as `times` has.
+    /// `None` is a step that was not measured: without [`timed_steps`](SequenceBuilder::timed_steps),
+    /// while the run is under way, and where the device has no timestamps.
+    pub fn step_times(&self, times: &mut [Option<Duration>]) -> Result<()> {
+        let mut ns = vec![0u64; times.len()];
+        let (raw, first) = (self.as_raw(), ns.as_mut_ptr());
+        // SAFETY: the sequence lives, and the memory is writable for the call.
+        error::check(unsafe { sys::vyre_sequence_get_step_ns(raw, first, ns.len()) })?;
+        for (known, ns) in times.iter_mut().zip(ns) {
+            *known = time(ns);
+        }
+        Ok(())
     }
 }

@@ -223,20 +223,96 @@ fn what_cannot_be_recorded_is_refused() {
 fn what_is_not_there_yet_is_refused_by_name() {
     on_each_device(|context, device| {
         let unsupported = ErrorKind::UnsupportedFeature;
-        let two = Sequence::builder().runs_in_flight(2).create(device);
-        refused(two, unsupported, &["vyre_sequence_desc.runs_in_flight is 2"]);
-        let timed = Sequence::builder().timed_steps().create(device);
-        refused(timed, unsupported, &["Fix: "]);
-        let none = Sequence::builder().runs_in_flight(0).create(device);
-        refused(none, ErrorKind::InvalidArgument, &["runs_in_flight"]);
         let (x, counts) = (buffer(device, &[0; 4]), buffer(device, &[1; 3]));
         let sequence = Sequence::create(device).unwrap();
         let counter = counter_on(context, device);
         let step = sequence.add_dispatch(&counter, &[Binding::buffer(0, &x)]).unwrap();
-        let updated = sequence.next_run().update(StepUpdate::new(step).iterations(2));
-        refused(updated.run(), unsupported, &["vyre_run_desc.update"]);
         let grid = StepUpdate::new(step).grid_buffer(&counts, 0);
         refused(sequence.update(&[grid]), unsupported, &["grid_buffer"]);
+    });
+}
+
+#[test]
+fn updates_of_a_run_hold_from_it_on() {
+    on_each_device(|context, device| {
+        let (a, b) = (buffer(device, &[20; 4096]), buffer(device, &[20; 4096]));
+        let none = Sequence::builder().runs_in_flight(0).create(device);
+        refused(none, ErrorKind::InvalidArgument, &["runs_in_flight"]);
+        let sequence = Sequence::builder().runs_in_flight(2).create(device).unwrap();
+        let counter = counter_on(context, device);
+        let step = sequence.add_dispatch(&counter, &[Binding::buffer(0, &a)]).unwrap();
+        let to_b = [Binding::buffer(0, &b)];
+        let first = sequence.run_async().unwrap();
+        let update = StepUpdate::new(step).bindings(&to_b).iterations(2);
+        let second = sequence.next_run().update(update).run_async().unwrap();
+        let third = sequence.run_async().unwrap();
+        for run in [third, second, first] {
+            assert_eq!(run.wait().unwrap(), WorkState::Ready);
+        }
+        assert_eq!(words(&a), [21; 4096]);
+        assert_eq!(words(&b), [24; 4096]);
+        let mut host = [0u32; 4];
+        let inout = [Binding::inout(0, &mut host)];
+        let wrong = sequence.next_run().update(StepUpdate::new(step).bindings(&inout));
+        refused(wrong.run(), ErrorKind::InvalidArgument, &["host memory"]);
+        assert_eq!(sequence.result().unwrap().runs, 3);
+    });
+}
+
+#[test]
+fn each_run_writes_bytes_of_its_own() {
+    on_each_device(|context, device| {
+        let [a, out] = [(); 2].map(|()| buffer(device, &[0; 4]));
+        let sequence = Sequence::builder().runs_in_flight(2).create(device).unwrap();
+        let input = sequence.add_write(&a, 0, &[1u32; 4]).unwrap();
+        let bindings = [Binding::buffer("a", &a), Binding::buffer("out", &out)];
+        sequence.add_dispatch(&double_on(context, device), &bindings).unwrap();
+        let output = sequence.add_read(&out, 0, 16).unwrap();
+        let first = sequence.run_async().unwrap();
+        sequence.set_bytes(input, 4, &[7u32]).unwrap();
+        sequence.run().unwrap();
+        assert_eq!(first.wait().unwrap(), WorkState::Ready);
+        let mut kept = [0u32; 4];
+        sequence.get_bytes(output, 0, &mut kept).unwrap();
+        assert_eq!(kept, [2, 14, 2, 2]);
+    });
+}
+
+#[test]
+fn a_cleared_sequence_begins_anew() {
+    on_each_device(|context, device| {
+        let x = buffer(device, &[0; 4]);
+        let sequence = counting(context, device, &x);
+        sequence.run().unwrap();
+        sequence.clear().unwrap();
+        assert_eq!(sequence.result().unwrap().steps, 0);
+        sequence.run().unwrap();
+        let counter = counter_on(context, device);
+        let step = sequence.add_dispatch(&counter, &[Binding::buffer(0, &x)]).unwrap();
+        assert_eq!(step.number(), 0);
+        sequence.run().unwrap();
+        assert_eq!(words(&x), [2; 4]);
+    });
+}
+
+#[test]
+fn steps_are_measured_when_asked_for() {
+    on_each_device(|context, device| {
+        let x = buffer(device, &[20; 4096]);
+        let counter = counter_on(context, device);
+        for asked in [true, false] {
+            let builder = Sequence::builder();
+            let builder = if asked { builder.timed_steps() } else { builder };
+            let sequence = builder.create(device).unwrap();
+            sequence.add_dispatch(&counter, &[Binding::buffer(0, &x)]).unwrap();
+            let mut times = [Some(Duration::MAX)];
+            sequence.step_times(&mut times).unwrap();
+            assert_eq!(times, [None]);
+            sequence.run().unwrap();
+            sequence.step_times(&mut times).unwrap();
+            assert_eq!(times[0].is_some(), asked);
+            refused(sequence.step_times(&mut [None; 2]), ErrorKind::InvalidArgument, &["is 2"]);
+        }
     });
 }
 
