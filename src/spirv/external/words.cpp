@@ -9,7 +9,8 @@ namespace vyre::spirv {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{64} << 20;
-constexpr uint32_t kMaxIds = 4'194'303;  // the specification's own limit
+constexpr uint32_t kMaxIds = 1'048'576;   // that are read here
+constexpr uint32_t kMostIds = 4'194'303;  // the specification's own limit
 constexpr uint32_t kNewestMinor = 6;
 
 uint32_t swapped(uint32_t word) { return __builtin_bswap32(word); }
@@ -103,8 +104,10 @@ Status ModuleWords::check_header() {
                 "the SPIR-V module has the version word ", version,
                 ". Fix: compile it as SPIR-V 1.0 to 1.", kNewestMinor);
   }
-  if (bound() == 0 || bound() > kMaxIds) return broken("its bound of ids is no such number", 3);
-  return {};
+  if (bound() == 0 || bound() > kMostIds) return broken("its bound of ids is no such number", 3);
+  if (bound() <= kMaxIds) return {};
+  return fail(Code::kUnsupportedFeature, "the SPIR-V module has ", bound(), " ids, more than ",
+              kMaxIds, ". Fix: compile it in parts, or run spirv-opt --compact-ids over it");
 }
 
 Status ModuleWords::check_instructions() const {

@@ -1,0 +1,130 @@
+// Modules of a few words that would keep a driver's compiler busy for ever are refused by name.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <spirv-tools/libspirv.hpp>
+
+#include "spirv/external/external_module.h"
+#include "support/refuses.h"
+
+namespace vyre::spirv {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+// A kernel with these declarations, whose body begins with |body|.
+Words kernel_of(const std::string& types, const std::string& body = "",
+                const std::string& notes = "") {
+  Words words;
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
+  const std::string text =
+      "OpCapability Shader\nOpCapability Int64\nOpMemoryModel Logical GLSL450\n"
+      "OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n" +
+      notes + "\n%void = OpTypeVoid\n%signature = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n" +
+      types + "\n%main = OpFunction %void None %signature\n%begin = OpLabel\n" + body +
+      "\nOpReturn\nOpFunctionEnd\n";
+  EXPECT_TRUE(tools.Assemble(text, &words)) << text;
+  return words;
+}
+
+Status looked_at(const Words& words, std::span<const SpecChoice> choices = {}) {
+  const auto module = ExternalModule::read(std::as_bytes(std::span(words)));
+  if (!module.ok()) return Status(ErrorInfo(module.error().info()));
+  return module.value().interface_of("", choices).status();
+}
+
+// Structs of |members| of the one before, |levels| deep.
+std::string structs(int levels, const char* members) {
+  std::string text = "%s0 = OpTypeStruct %uint\n";
+  for (int i = 1; i <= levels; ++i) {
+    text += concat("%s", i, " = OpTypeStruct");
+    for (const char* member = members; *member != '\0'; ++member) text += concat(" %s", i - 1);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string array_of(const std::string& length, const char* storage) {
+  return concat("%length = OpConstant %uint ", length, "\n%array = OpTypeArray %uint %length\n",
+                "%pointer = OpTypePointer ", storage, " %array\n");
+}
+
+TEST(ModuleBounds, TypesThatDoubleAreTooLarge) {
+  EXPECT_THAT(looked_at(kernel_of(structs(60, "xx"))),
+              test::refuses(Code::kUnsupportedFeature, "bytes when it is written out"));
+  EXPECT_TRUE(looked_at(kernel_of(structs(20, "xx"))).ok());
+}
+
+TEST(ModuleBounds, TypesNestSoDeepAndNoDeeper) {
+  EXPECT_TRUE(looked_at(kernel_of(structs(62, "x"))).ok());  // a number in 63 structs
+  EXPECT_THAT(looked_at(kernel_of(structs(63, "x"))),
+              test::refuses(Code::kUnsupportedFeature, "nests types 65 deep, more than 64"));
+}
+
+TEST(ModuleBounds, PointersAreLevelsToo) {
+  std::string text = "%p0 = OpTypePointer Function %uint\n";
+  for (int i = 1; i < 70; ++i) text += concat("%p", i, " = OpTypePointer Function %p", i - 1, "\n");
+  EXPECT_THAT(looked_at(kernel_of(text)),
+              test::refuses(Code::kUnsupportedFeature, "nests types 65 deep"));
+}
+
+TEST(ModuleBounds, LongArraysOfFunctionsAreRefused) {
+  const char* const variable = "%v = OpVariable %pointer Function\n";
+  EXPECT_TRUE(looked_at(kernel_of(array_of("65536", "Function"), variable)).ok());
+  EXPECT_THAT(
+      looked_at(kernel_of(array_of("100000", "Function"), variable)),
+      test::refuses(Code::kUnsupportedFeature, "a function's and has an array of 100000 elements"));
+}
+
+TEST(ModuleBounds, LongPrivateArraysAreRefused) {
+  const std::string types = array_of("100000", "Private") + "%v = OpVariable %pointer Private\n";
+  EXPECT_THAT(
+      looked_at(kernel_of(types)),
+      test::refuses(Code::kUnsupportedFeature, "is private and has an array of 100000 elements"));
+}
+
+TEST(ModuleBounds, ArraysOfArraysCountTogether) {
+  const std::string types =
+      "%n = OpConstant %uint 300\n%row = OpTypeArray %uint %n\n%block = OpTypeStruct %row\n"
+      "%all = OpTypeArray %block %n\n%pointer = OpTypePointer Function %all\n";
+  EXPECT_THAT(looked_at(kernel_of(types, "%v = OpVariable %pointer Function\n")),
+              test::refuses(Code::kUnsupportedFeature, "90000 elements"));
+}
+
+TEST(ModuleBounds, LongArraysOfBuffersAndWorkgroupsAreNot) {
+  const std::string types =
+      array_of("100000", "Workgroup") + "%v = OpVariable %pointer Workgroup\n";
+  EXPECT_TRUE(looked_at(kernel_of(types)).ok());
+}
+
+TEST(ModuleBounds, ChosenLengthsAreHeldToTheBoundsToo) {
+  const Words words = kernel_of(
+      "%length = OpSpecConstant %uint 4\n%array = OpTypeArray %uint %length\n"
+      "%pointer = OpTypePointer Function %array\n",
+      "%v = OpVariable %pointer Function\n", "OpDecorate %length SpecId 7\n");
+  EXPECT_TRUE(looked_at(words).ok());
+  const SpecChoice large[] = {{7, 70'000}};
+  EXPECT_THAT(looked_at(words, large), test::refuses(Code::kUnsupportedFeature, "70000 elements"));
+}
+
+TEST(ModuleBounds, LengthsOf64BitsAreRead) {
+  const Words words = kernel_of(
+      "%ulong = OpTypeInt 64 0\n%length = OpConstant %ulong 4294967297\n"
+      "%array = OpTypeArray %uint %length\n");
+  EXPECT_THAT(looked_at(words),
+              test::refuses(Code::kUnsupportedFeature, "17179869188 bytes when it is written out"));
+}
+
+TEST(ModuleBounds, IdsAreCounted) {
+  Words words = kernel_of("");
+  words[3] = 1'048'576;
+  EXPECT_TRUE(looked_at(words).ok());
+  words[3] = 1'048'577;
+  EXPECT_THAT(looked_at(words),
+              test::refuses(Code::kUnsupportedFeature, "1048577 ids, more than 1048576"));
+  words[3] = 4'194'304;
+  EXPECT_THAT(looked_at(words), test::refuses(Code::kMalformedModule, "bound of ids"));
+}
+
+}  // namespace
+}  // namespace vyre::spirv
