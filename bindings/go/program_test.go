@@ -44,13 +44,18 @@ func TestProgramsRefuseWhatIsNone(t *testing.T) {
 
 func TestOptionsOfProgramsReachTheLibrary(t *testing.T) {
 	for part, options := range map[string]*ProgramOptions{
-		"max_statements is 9":    {MaxStatements: 9},
-		"max_element_bytes is 8": {MaxElementBytes: 8},
-		"form":                   {Form: WireForm6},
-		"semantics":              {Semantics: SemanticsV0_7},
+		"form":      {Form: WireForm6},
+		"semantics": {Semantics: SemanticsV0_7},
 	} {
 		wantError(t, failed(LoadProgram([]byte(increment), options)), ErrUnsupportedFeature, part)
 	}
+	for part, options := range map[string]*ProgramOptions{
+		"max_statements":    {MaxStatements: 1},
+		"max_element_bytes": {MaxElementBytes: 3},
+	} {
+		wantError(t, failed(LoadProgram([]byte(increment), options)), ErrMalformedJSON, part)
+	}
+	opened(LoadProgram([]byte(increment), &ProgramOptions{MaxStatements: 100, MaxElementBytes: 4}))(t)
 	wantError(t, failed(LoadProgram([]byte(increment), &ProgramOptions{Entry: "main"})), ErrInvalidArgument, "entry")
 }
 

@@ -100,13 +100,12 @@ Result<LoadOptions> load_options_of(const vyre_program_desc* given) {
   VYRE_RETURN_IF_ERROR(check_format(desc.format, "vyre_program_desc.format"));
   VYRE_RETURN_IF_ERROR(check_form(desc.form, "vyre_program_desc.form"));
   VYRE_RETURN_IF_ERROR(check_semantics(desc.semantics));
-  VYRE_RETURN_IF_ERROR(check_unserved(desc.max_statements, 0, "vyre_program_desc.max_statements"));
-  VYRE_RETURN_IF_ERROR(
-      check_unserved(desc.max_element_bytes, 0, "vyre_program_desc.max_element_bytes"));
   VYRE_ASSIGN_OR_RETURN(const vyre_format format,
                         format_with_form(desc.format, desc.form, "vyre_program_desc"));
   LoadOptions options;
   options.label = view(desc.label);
+  if (desc.max_statements != 0) options.bounds.max_statements = desc.max_statements;
+  if (desc.max_element_bytes != 0) options.bounds.max_element_bytes = desc.max_element_bytes;
   options.entry_point = view(desc.entry);
   if (format != VYRE_FORMAT_ANY) options.format = static_cast<Format>(format);
   VYRE_ASSIGN_OR_RETURN(options.bindings, bindings_of(desc));

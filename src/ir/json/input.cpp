@@ -34,6 +34,12 @@ bool Input::bad(std::string_view what, std::string_view fix) {
   return false;
 }
 
+bool Input::count_statement() {
+  if (statements_++ < bounds_.max_statements) return true;
+  return bad(concat("more statements than the ", bounds_.max_statements, " allowed"),
+             "allow more (vyre_program_desc.max_statements), or leave the program");
+}
+
 bool Input::expect(JsonValue value, JsonValue::Kind kind) {
   if (value.is(kind)) return true;
   const std::string_view wanted = kind_name(kind);

@@ -10,6 +10,7 @@
 #include "base/json/document.h"
 #include "base/status/status.h"
 #include "ir/build/assembler.h"
+#include "ir/program/limits.h"
 #include "ir/program/tag_names.h"
 
 namespace vyre::ir::json {
@@ -18,7 +19,9 @@ namespace vyre::ir::json {
 // the first failure is kept in status() with the path that led to it.
 class Input {
  public:
-  explicit Input(Assembler& out) : out_(out) {}
+  Input(Assembler& out, const LoadBounds& bounds) : out_(out), bounds_(bounds) {}
+
+  const LoadBounds& bounds() const { return bounds_; }
 
   struct Step {
     std::string_view key;  // empty: an element of an array
@@ -113,6 +116,7 @@ class Input {
     return true;
   }
 
+  bool count_statement();                                 // false beyond the bound
   bool bad(std::string_view what, std::string_view fix);  // false
   Status take_status() { return std::move(status_); }
 
@@ -127,6 +131,8 @@ class Input {
   bool bits(JsonValue value, Bits& out);
 
   Assembler& out_;
+  const LoadBounds bounds_;
+  uint64_t statements_ = 0;  // that were begun
   std::vector<Step> path_;
   Status status_;
 };

@@ -19,7 +19,8 @@ constexpr std::string_view kHintKeys[] = {"coalesce_axis", "alignment", "localit
 
 class Reader {
  public:
-  explicit Reader(std::pmr::memory_resource* memory) : out_(memory), in_(out_) {}
+  Reader(std::pmr::memory_resource* memory, const LoadBounds& bounds)
+      : out_(memory), in_(out_, bounds) {}
 
   Result<std::shared_ptr<const Program>> run(JsonValue root) {
     if (!program(root)) return in_.take_status();
@@ -59,6 +60,7 @@ class Reader {
                      "write one list of statements, \"body\"");
     }
     std::vector<NodeId> ids;
+    if (body && !in_.count_statement()) return false;  // the Region
     const auto read = [&] { return read_statements(in_, out_, body ? body : exact, ids); };
     if (!in_.inside({body ? "body" : "entry"}, read)) return false;
     if (body) {
@@ -81,9 +83,18 @@ class Reader {
   bool buffer(JsonValue value, Buffer& buffer) {
     return in_.known_keys(value, kBufferKeys) &&
            in_.member(value, "name", &Input::name, buffer.name) &&
-           in_.member(value, "type", &Input::type, buffer.element) &&
+           in_.member(value, "type", [&](JsonValue type) { return element(type, buffer); }) &&
            in_.optional(value, "count", &Input::whole, buffer.count) && usage(value, buffer) &&
            placement(value, buffer) && properties(value, buffer);
+  }
+
+  bool element(JsonValue value, Buffer& buffer) {
+    if (!in_.type(value, buffer.element)) return false;
+    const uint64_t bytes = size_bytes(out_.program().types, buffer.element).value_or(0);
+    const uint64_t most = in_.bounds().max_element_bytes;
+    if (bytes <= most) return true;
+    return in_.bad(concat("an element of ", bytes, " bytes, at most ", most, " are allowed"),
+                   "allow more (vyre_program_desc.max_element_bytes), or leave the program");
   }
 
   bool usage(JsonValue value, Buffer& buffer) {
@@ -168,14 +179,15 @@ class Reader {
 }  // namespace json
 
 Result<std::shared_ptr<const Program>> read_json(std::string_view text,
-                                                 std::pmr::memory_resource* memory) {
+                                                 std::pmr::memory_resource* memory,
+                                                 const LoadBounds& bounds) {
   VYRE_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::parse(text));
-  return read_json(document.root(), memory);
+  return read_json(document.root(), memory, bounds);
 }
 
-Result<std::shared_ptr<const Program>> read_json(JsonValue value,
-                                                 std::pmr::memory_resource* memory) {
-  return json::Reader(memory).run(value);
+Result<std::shared_ptr<const Program>> read_json(JsonValue value, std::pmr::memory_resource* memory,
+                                                 const LoadBounds& bounds) {
+  return json::Reader(memory, bounds).run(value);
 }
 
 }  // namespace vyre::ir

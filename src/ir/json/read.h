@@ -6,6 +6,7 @@
 
 #include "base/json/document.h"
 #include "base/status/status.h"
+#include "ir/program/limits.h"
 #include "ir/program/program.h"
 
 namespace vyre::ir {
@@ -13,10 +14,12 @@ namespace vyre::ir {
 // Reads a program from its JSON form (docs/program-json.md). |memory| is borrowed and must outlive
 // the program. Fails with kMalformedJson, naming the place and the fix.
 Result<std::shared_ptr<const Program>> read_json(
-    std::string_view text, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+    std::string_view text, std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
+    const LoadBounds& bounds = {});
 
 // The same for a program that is part of a larger document.
 Result<std::shared_ptr<const Program>> read_json(
-    JsonValue value, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+    JsonValue value, std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
+    const LoadBounds& bounds = {});
 
 }  // namespace vyre::ir

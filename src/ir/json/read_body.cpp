@@ -55,7 +55,7 @@ class BodyReader {
   }
 
   bool node(JsonValue value, NodeId& id) {
-    if (!enter()) return false;
+    if (!in_.count_statement() || !enter()) return false;
     const bool read =
         value.is(JsonValue::Kind::kString) ? bare_statement(value, id) : node_object(value, id);
     --depth_;

@@ -20,6 +20,12 @@ inline constexpr uint32_t kMaxPayload = 4194304;
 inline constexpr uint32_t kMaxShape = 64;
 inline constexpr uint32_t kMaxHints = 64;
 
+// What whoever loads a program asks for beside these, of bytes that nobody trusts.
+struct LoadBounds {
+  uint64_t max_statements = UINT64_MAX;
+  uint64_t max_element_bytes = UINT64_MAX;  // of one element of a buffer
+};
+
 inline constexpr uint8_t kOpaqueOp = 0x80;
 
 constexpr bool is_data_type_tag(uint8_t tag) { return (tag >= 1 && tag <= 0x1F) || tag == 0x80; }

@@ -36,9 +36,10 @@ struct Room {
 // worked; the reader keeps the first failure.
 class Decoder {
  public:
-  Decoder(std::span<const uint8_t> blob, std::pmr::memory_resource* memory)
+  Decoder(std::span<const uint8_t> blob, std::pmr::memory_resource* memory,
+          const LoadBounds& bounds)
       : blob_(blob),
-        in_(blob),
+        in_(blob, bounds),
         scratch_(first_scratch_.data(), first_scratch_.size(), memory),
         out_(memory, Room(blob.size()).bytes(), &scratch_),
         ids_(&scratch_),
@@ -59,7 +60,7 @@ class Decoder {
     const Room room(blob_.size());
     Program& program = out_.program();
     program.exprs.reserve(room.exprs);
-    program.nodes.reserve(room.nodes);
+    program.nodes.reserve(std::min<uint64_t>(room.nodes, in_.bounds().max_statements));
     program.lists.reserve(room.lists);
     program.names.reserve(room.names, room.text);
   }
@@ -114,6 +115,7 @@ class Decoder {
     uint32_t count = 0;
     if (!in_.leb_count("records", kMaxRecords, count, "D21")) return false;
     if (count == 0) return in_.damaged("D20", at, "there is no metadata record");
+    if (count - 1 > in_.bounds().max_statements) return in_.too_many_statements(at);
     entry_.reserve(std::min<size_t>(count - 1, in_.remaining()));
     for (uint32_t i = 0; i < count; ++i) {
       if (!record(i)) return false;
@@ -219,8 +221,9 @@ class Decoder {
 }  // namespace wire
 
 Result<std::shared_ptr<const Program>> decode_wire(std::span<const uint8_t> bytes,
-                                                   std::pmr::memory_resource* memory) {
-  return wire::Decoder(bytes, memory).run();
+                                                   std::pmr::memory_resource* memory,
+                                                   const LoadBounds& bounds) {
+  return wire::Decoder(bytes, memory, bounds).run();
 }
 
 }  // namespace vyre::ir

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "base/status/status.h"
+#include "ir/program/limits.h"
 #include "ir/program/program.h"
 
 namespace vyre::ir {
@@ -15,6 +16,7 @@ namespace vyre::ir {
 // value.
 Result<std::shared_ptr<const Program>> decode_wire(
     std::span<const uint8_t> bytes,
-    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+    std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
+    const LoadBounds& bounds = {});
 
 }  // namespace vyre::ir

@@ -16,6 +16,9 @@ class BodyDecoder {
 
   Cursor node(Cursor at, uint32_t depth, NodeId& id) {
     if (depth == kMaxDepth) return too_deep(at);
+    // Those around it are added behind it.
+    if (program_.nodes.size() + depth >= in_.bounds().max_statements)
+      return in_.too_many_statements(at);
     uint8_t tag = 0;
     const Cursor fields = in_.number(at, tag);
     if (fields == nullptr) return nullptr;

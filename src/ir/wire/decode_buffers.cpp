@@ -147,8 +147,17 @@ class BufferDecoder {
     uint64_t count = 0;
     return tag("D52", "memory kind", is_memory_kind, buffer.kind) &&
            tag("D53", "buffer access", is_access, buffer.access) && shape(buffer, count) &&
-           region_hints(buffer) && check_counts(buffer, count, at) &&
+           check_element(buffer, at) && region_hints(buffer) && check_counts(buffer, count, at) &&
            check_output_range(buffer, at);
+  }
+
+  bool check_element(const Buffer& buffer, Cursor at) {
+    const uint64_t bytes = size_bytes(out_.program().types, buffer.element).value_or(0);
+    const uint64_t most = in_.bounds().max_element_bytes;
+    if (bytes <= most) return true;
+    return in_.refuse("B2", at,
+                      concat("an element of ", bytes, " bytes, at most ", most, " are allowed"),
+                      "allow more (vyre_program_desc.max_element_bytes), or leave the program");
   }
 
   bool shape(Buffer& buffer, uint64_t& count) {

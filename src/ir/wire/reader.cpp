@@ -19,6 +19,11 @@ Failure Reader::past_end(Cursor at, uint64_t needed) {
   return damaged("D10", at, needed, " more bytes are needed, ", left(at), " are left");
 }
 
+Failure Reader::too_many_statements(Cursor at) {
+  return refuse("B1", at, concat("more statements than the ", bounds_.max_statements, " allowed"),
+                "allow more (vyre_program_desc.max_statements), or leave the program");
+}
+
 bool Reader::long_leb(uint64_t& value) {
   const Cursor start = at_;
   value = 0;

@@ -27,8 +27,10 @@ struct Failure {
 // read on from cursor() and answer whether they worked.
 class Reader {
  public:
-  explicit Reader(std::span<const uint8_t> blob)
-      : blob_(blob.data()), at_(blob_), end_(blob_ + blob.size()) {}
+  explicit Reader(std::span<const uint8_t> blob, const LoadBounds& bounds = {})
+      : bounds_(bounds), blob_(blob.data()), at_(blob_), end_(blob_ + blob.size()) {}
+
+  const LoadBounds& bounds() const { return bounds_; }
 
   Cursor cursor() const { return at_; }
   Cursor end() const { return end_; }  // of the window
@@ -119,6 +121,8 @@ class Reader {
                                std::string_view fix);
   [[gnu::cold]] Failure past_end(Cursor at, uint64_t needed);  // of the window
 
+  [[gnu::cold]] Failure too_many_statements(Cursor at);
+
   Status take_status() { return std::move(status_); }
 
  private:
@@ -133,6 +137,7 @@ class Reader {
   [[gnu::cold]] Failure past_limit(const char* rule, Cursor at, std::string_view what,
                                    uint64_t count, uint32_t limit);
 
+  const LoadBounds bounds_;
   Cursor blob_;
   Cursor at_;
   Cursor end_;  // of the window

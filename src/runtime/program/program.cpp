@@ -47,9 +47,10 @@ Loaded load_ir(std::shared_ptr<Context> context, std::span<const std::byte> byte
                const LoadOptions& options) {
   VYRE_RETURN_IF_ERROR(check_not_of_module(options));
   const std::span octets(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-  VYRE_ASSIGN_OR_RETURN(auto ir, format == Format::kJson
-                                     ? ir::read_json(text_of(bytes), context->memory())
-                                     : ir::decode_wire(octets, context->memory()));
+  VYRE_ASSIGN_OR_RETURN(auto ir,
+                        format == Format::kJson
+                            ? ir::read_json(text_of(bytes), context->memory(), options.bounds)
+                            : ir::decode_wire(octets, context->memory(), options.bounds));
   ProgramOrigin origin{options.label, format, Semantics::kV0_6_2};
   return std::make_shared<const Program>(std::move(context), std::move(ir), std::move(origin));
 }
@@ -84,6 +85,12 @@ Program::Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Pro
       ir_(std::move(ir)),
       origin_(std::move(origin)),
       external_(std::move(external)) {}
+
+std::unique_ptr<const Program> Program::without_context(Context& context) const {
+  return std::make_unique<const Program>(
+      std::shared_ptr<Context>(std::shared_ptr<void>(), &context), keep_memory(ir_, *context_),
+      origin_, external_);
+}
 
 Status Program::validate(const ir::ValidationOptions& options) const {
   if (external_ != nullptr) return validate_words(external_->module.words().words());

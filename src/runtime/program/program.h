@@ -9,6 +9,7 @@
 
 #include "base/hash/blake3.h"
 #include "base/status/status.h"
+#include "ir/program/limits.h"
 #include "ir/program/program.h"
 #include "ir/validate/validate.h"
 #include "runtime/context/context.h"
@@ -32,6 +33,7 @@ struct ProgramOrigin {
 struct LoadOptions {
   std::string label = {};
   std::optional<Format> format = {};  // none: as the first bytes say
+  ir::LoadBounds bounds = {};         // of a program of the IR
   // Of a module alone:
   std::string entry_point = {};                               // empty: the only one
   std::optional<std::vector<ExternalBinding>> bindings = {};  // none: as the module says
@@ -46,6 +48,9 @@ class Program {
 
   Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Program> ir,
           ProgramOrigin origin = {}, std::shared_ptr<const ExternalProgram> external = nullptr);
+
+  // The same program, which borrows |context| in place of its own and keeps none alive.
+  std::unique_ptr<const Program> without_context(Context& context) const;
 
   // Of a module one that only declares its buffers, in the order of external()->bindings.
   const ir::Program& ir() const { return *ir_; }

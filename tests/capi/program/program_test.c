@@ -52,6 +52,39 @@ static void goes_through_both_forms(void) {
   vyre_blob_destroy(json);
 }
 
+static void holds_to_bounds(const vyre_blob* blob, vyre_error_code code, uint64_t statements) {
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  vyre_program* program = NULL;
+  const vyre_bytes bytes = bytes_of(blob);
+  desc.max_statements = statements;
+  desc.max_element_bytes = 8;
+  OK(vyre_program_load(context, bytes.data, bytes.size, &desc, &program));
+  CHECK_EQUAL(statements, vyre_program_get_info(program)->statement_count);
+  vyre_program_destroy(program);
+  desc.max_statements = statements - 1;
+  FAILS(code, "more statements than the |vyre_program_desc.max_statements",
+        vyre_program_load(context, bytes.data, bytes.size, &desc, &program));
+  CHECK(program == NULL);
+  desc.max_statements = 0; /* the limit of the IR */
+  desc.max_element_bytes = 7;
+  FAILS(code, "an element of 8 bytes, at most 7|vyre_program_desc.max_element_bytes",
+        vyre_program_load(context, bytes.data, bytes.size, &desc, &program));
+  CHECK(program == NULL);
+}
+
+static void bounds_of_untrusted_bytes_hold(void) {
+  vyre_program* program = from_json(
+      "{\"buffers\":[{\"name\":\"a\",\"type\":\"U64\",\"count\":4,\"output\":true}],"
+      "\"body\":[{\"loop\":\"i\",\"to\":4,\"body\":[{\"block\":[{\"store\":\"a\",\"at\":"
+      "\"i\",\"value\":{\"u64\":1}}]}]},\"barrier\"]}");
+  vyre_blob *wire = save(program, VYRE_FORMAT_WIRE), *json = save(program, VYRE_FORMAT_JSON);
+  holds_to_bounds(wire, VYRE_ERROR_MALFORMED_WIRE, 5);
+  holds_to_bounds(json, VYRE_ERROR_MALFORMED_JSON, 5);
+  vyre_blob_destroy(wire);
+  vyre_blob_destroy(json);
+  vyre_program_destroy(program);
+}
+
 static void is_saved_as_it_was_read(void) {
   vyre_program* program = from_json(kIncrement);
   vyre_blob *json = save(program, VYRE_FORMAT_JSON), *wire = save(program, VYRE_FORMAT_WIRE);
@@ -332,6 +365,7 @@ static void pipelines_take_another_workgroup(void) {
 int main(void) {
   OK(vyre_context_create(NULL, &context));
   goes_through_both_forms();
+  bounds_of_untrusted_bytes_hold();
   is_saved_as_it_was_read();
   forms_are_insisted_on();
   describes_programs();

@@ -98,12 +98,14 @@ fn bytes_that_are_no_program_are_refused() {
 }
 
 #[test]
-fn bounds_that_are_not_there_yet_are_refused_by_name() {
+fn bounds_of_untrusted_bytes_hold() {
     let wire = double_four(&context()).save().unwrap();
-    let statements = Program::loader().max_statements(10).load(&wire);
-    refused(statements, ErrorKind::UnsupportedFeature, &["vyre_program_desc.max_statements is 10"]);
-    let bytes = Program::loader().max_element_bytes(64).load(&wire);
-    refused(bytes, ErrorKind::UnsupportedFeature, &["vyre_program_desc.max_element_bytes is 64"]);
+    let bounded = Program::loader().max_statements(10).max_element_bytes(4);
+    assert!(bounded.load(&wire).is_ok());
+    let statements = Program::loader().max_statements(1).load(&wire);
+    refused(statements, ErrorKind::MalformedWire, &["vyre_program_desc.max_statements"]);
+    let bytes = Program::loader().max_element_bytes(3).load(&wire);
+    refused(bytes, ErrorKind::MalformedWire, &["vyre_program_desc.max_element_bytes"]);
 }
 
 /// A store into an array that is only read.
