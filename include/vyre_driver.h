@@ -113,11 +113,7 @@
  *  - wait points and signal points,
  *  - |timeout_ns| of an asynchronous dispatch,
  *  - of a pipeline: |subgroup_size|,
- *  - the flags ALLOW_OVERLAP,
- *  - DIVISION_GIVES_ZERO,
- *  - ONLY_CACHED and WARM,
- *  - |programs| of a device's description,
- *  - the bounds of a program's description,
+ *  - the flag DIVISION_GIVES_ZERO,
  *  - wire forms but form 4,
  *  - DEDICATED and exported buffers,
  *  - images.
@@ -403,11 +399,11 @@ typedef uint64_t vyre_context_flags; /* of a context */
 /* How a context behaves. Its callbacks live until the context and all that was made from it is
  * gone.
  *
- * Background work is completion callbacks, transfers of files, and trimming of the cache folder.
- * It runs on threads that |run_job| lends, else on the library's own where OWN_THREADS allows
- * them. Else it runs piece by piece inside calls that wait for it and inside
- * vyre_context_run_callbacks, callbacks in the latter alone. The oracle has no thread either: its
- * work goes on inside the calls that wait for it, or look. */
+ * Background work is completion callbacks, compiling of vyre_pipeline_create_async, transfers of
+ * files, and trimming of the cache folder. It runs on threads that |run_job| lends, else on the
+ * library's own where OWN_THREADS allows them. Else it runs piece by piece inside calls that wait
+ * for it and inside vyre_context_run_callbacks, callbacks in the latter alone. The oracle has no
+ * thread either: its work goes on inside the calls that wait for it, or look. */
 typedef struct vyre_context_desc {
   size_t struct_size;
   vyre_context_flags flags;
@@ -702,7 +698,8 @@ typedef struct vyre_program_desc {
   const vyre_spirv_parameter* parameters; /* of a module, all that are used; NULL: as it says */
   size_t parameter_count;
   uint64_t max_statements;    /* of bytes that nobody trusts; 0: the limit of the IR */
-  uint64_t max_element_bytes; /* size of one element; 0: the limit of the IR */
+  uint64_t max_element_bytes; /* size of one element of a parameter; 0: the limit of the IR. A
+                                 module has bounds of its own, see vyre_program_load */
   vyre_format format;         /* ANY, or insists on one */
   vyre_wire_form form;        /* ANY, or insists on one. 4 and 4 op look alike without it */
   vyre_semantics semantics;   /* ANY, or what the program means whatever its form */
@@ -728,7 +725,9 @@ typedef struct vyre_save_desc {
 
 /* Reads a program, which is copied. The first bytes tell wire bytes, JSON and SPIR-V apart.
  * |context| and |desc| may be NULL. Does not validate, and needs no device. Broken bytes, and those
- * beyond a bound of |desc|, give an error and no partial program.
+ * beyond a bound of |desc|, give an error and no partial program. So does a module with over
+ * 1,048,576 ids, types nested over 64 deep or of over 1 GiB when written out, or an array of over
+ * 65,536 elements in a variable of a function or of an invocation.
  * Errors: MALFORMED_WIRE, MALFORMED_JSON, MALFORMED_MODULE for broken bytes, or for another form
  * than |desc| insists on; NOT_FOUND for an entry point, with a finding for each that there is;
  * UNSUPPORTED_FEATURE for what the library does not read, as a module of excessive types. */
@@ -787,17 +786,21 @@ typedef uint64_t vyre_pipeline_flags; /* of a pipeline */
  * Programs of the IR need no flag: loads outside give 0, stores outside do nothing. */
 #define VYRE_PIPELINE_CHECKED (UINT64_C(1) << 0)
 /* Of a module: bindings may share bytes that are written. An invocation sees its own writes in
- * order; those of others are as unordered as in one buffer. Of an IR program
- * UNSUPPORTED_FEATURE. */
+ * order; those of others are as unordered as in one buffer. Host memory that bindings of
+ * vyre_dispatch share is one memory on the device: it starts with their inputs, and their places in
+ * it keep to |buffer_offset_alignment|. Of an IR program UNSUPPORTED_FEATURE. */
 #define VYRE_PIPELINE_ALLOW_OVERLAP (UINT64_C(1) << 1)
 /* Constants that the program does not name are skipped and logged. Else they are NOT_FOUND. */
 #define VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS (UINT64_C(1) << 2)
 /* Signed x / 0 and x % 0 are 0, MIN / -1 is MIN and MIN % -1 is 0, on every device and on the
  * oracle. Without it all four trap: the work is DISPATCH_FAILED, with the statement's path. */
 #define VYRE_PIPELINE_DIVISION_GIVES_ZERO (UINT64_C(1) << 3)
-/* Nothing is compiled: NOT_READY where it would have to be. */
+/* Nothing is compiled: NOT_READY where it would have to be, at the first dispatch of a program that
+ * is cut at barriers too. Kept are the kernels that the device has in memory and those of the cache
+ * folder; a device that keeps nothing has none. */
 #define VYRE_PIPELINE_ONLY_CACHED (UINT64_C(1) << 4)
-/* An empty grid is executed, so that the first dispatch waits for nothing. This submits. */
+/* An empty grid is executed, so that the first dispatch waits for nothing. This submits. A program
+ * that is cut at barriers is compiled at its first dispatch all the same. */
 #define VYRE_PIPELINE_WARM (UINT64_C(1) << 5)
 
 /* Where a pipeline's code came from. */
@@ -861,6 +864,29 @@ typedef struct vyre_pipeline_info {
  * Blocks. */
 VYRE_TRY vyre_pipeline_create(vyre_device* device, const vyre_program* program,
                               const vyre_pipeline_desc* desc, vyre_pipeline** out_pipeline);
+
+/* The same as background work: the handle comes at once. |out_work| may be NULL; it is READY or
+ * FAILED with the pipeline. Until then a dispatch is NOT_READY; after a failure it has its error,
+ * which vyre_pipeline_get_error gives too. Destroying the pipeline does not wait for the compiler;
+ * the last object of the device waits for a compilation that is under way, and one that has not
+ * begun is dropped. Without threads in the context it compiles inside vyre_context_run_callbacks,
+ * and inside a wait for the pipeline or the work, which then takes as long as that does; a wait
+ * with timeout 0 only looks.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_pipeline_create_async(vyre_device* device, const vyre_program* program,
+                                    const vyre_pipeline_desc* desc, vyre_pipeline** out_pipeline,
+                                    vyre_work** out_work);
+
+/* Waits until the pipeline is made, |timeout_ns| at the longest, and says how it stands then.
+ * Errors: none beyond the usual.
+ * Blocks. */
+VYRE_TRY vyre_pipeline_wait(vyre_pipeline* pipeline, uint64_t timeout_ns,
+                            vyre_work_state* out_state);
+
+/* Why the pipeline FAILED, an error that the caller owns; NULL when it has not. A mistake in the
+ * call is what it returns.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_pipeline_get_error(const vyre_pipeline* pipeline, vyre_error** out_error);
 
 /* What a pipeline is. Before READY an info with the label alone, which stays as it was: ask again
  * behind READY. */
@@ -1013,7 +1039,8 @@ typedef struct vyre_device_desc {
   vyre_string id; /* "vulkan" (its best), "vulkan:<uuid>", "cpu-ref"; empty: all but oracles */
   const vyre_string* exclude; /* ids that are left out */
   size_t exclude_count;
-  const vyre_program* const* programs; /* only devices that can run all of these */
+  const vyre_program* const* programs; /* only devices that can run all of these. A plug-in is
+                                          asked when it is open */
   size_t program_count;
 } vyre_device_desc;
 #define VYRE_DEVICE_DESC_INIT \
@@ -1044,6 +1071,13 @@ VYRE_NODISCARD static inline vyre_error* vyre_device_open_id(vyre_context* conte
 
 /* Facts about a device. A recovery leaves them as they are. */
 VYRE_API const vyre_device_info* vyre_device_get_info(const vyre_device* device);
+
+/* Says whether |program| would run on |device| with |desc| (may be NULL). Compiles nothing for the
+ * device; what a plug-in itself refuses it tells when a pipeline is made.
+ * Errors: INVALID_PROGRAM, NOT_FOUND as vyre_pipeline_create; UNSUPPORTED_FEATURE has a finding for
+ * each missing fact: its name, the first place that needs it, what to do. */
+VYRE_TRY vyre_device_check_program(const vyre_device* device, const vyre_program* program,
+                                   const vyre_pipeline_desc* desc);
 
 /* Memory of a device, as it is now. */
 typedef struct vyre_memory_usage {
@@ -1608,10 +1642,10 @@ VYRE_API void vyre_work_destroy(vyre_work* work);
  * Program: vyre_program_load vyre_program_save vyre_program_get_info vyre_program_get_fingerprint
  *   vyre_program_validate vyre_program_destroy
  * Constant: vyre_constant_ vyre_constant_u32 vyre_constant_i32 vyre_constant_f32 vyre_constant_bool
- * Pipeline: vyre_pipeline_create
- *   vyre_pipeline_get_info vyre_pipeline_get_device
+ * Pipeline: vyre_pipeline_create vyre_pipeline_create_async vyre_pipeline_wait
+ *   vyre_pipeline_get_error vyre_pipeline_get_info vyre_pipeline_get_device
  *   vyre_pipeline_get_program vyre_pipeline_destroy
- * Device: vyre_device_open vyre_device_open_id vyre_device_get_info
+ * Device: vyre_device_open vyre_device_open_id vyre_device_get_info vyre_device_check_program
  *   vyre_device_prepare vyre_device_wait_idle
  *   vyre_device_shutdown vyre_device_is_lost vyre_device_recover vyre_device_destroy
  * Device list: vyre_device_list_create vyre_device_list_get_info vyre_device_list_destroy

@@ -360,6 +360,11 @@ VYRE_TRY vyre_op_run_reference(const vyre_op* op, const void* arguments, size_t 
 VYRE_TRY vyre_op_get_composition(const vyre_op* op, vyre_context* context,
                                  vyre_program** out_program);
 
+/* Looks whether programs that call the op run on the device. NULL: they do. Else the error has a
+ * finding for each fact that is missing. Does nothing on the device.
+ * Errors: UNSUPPORTED_FEATURE. */
+VYRE_TRY vyre_device_check_op(const vyre_device* device, const vyre_op* op);
+
 /* ---- Builders of registries ----------------------------------------------------------------- */
 
 /* Makes an empty builder. |out_builder| gets an owner. NULL stands for the shared context.
@@ -441,6 +446,7 @@ VYRE_API void vyre_registry_builder_destroy(vyre_registry_builder* builder);
  *   vyre_op_get_lowering
  *   vyre_op_run_reference
  *   vyre_op_get_composition
+ *   vyre_device_check_op
  * Builders of registries
  *   vyre_registry_builder_create
  *   vyre_registry_builder_add_op

@@ -79,8 +79,20 @@ func TestOptionsLeaveOut(t *testing.T) {
 func TestProgramsOfOptionsReachTheLibrary(t *testing.T) {
 	program := load(t, increment)
 	options := &DeviceOptions{Programs: []*Program{program}}
-	wantError(t, failed(OpenDevice(options)), ErrUnsupportedFeature, "programs")
-	wantError(t, failed(ListDevices(options)), ErrUnsupportedFeature, "programs")
+	opened(OpenDevice(options))(t)
+	for _, entry := range must(ListDevices(options))(t) {
+		wantEqual(t, len(entry.Missing), 0)
+	}
+	wide := load(t, `{"workgroup_size": [1048576, 1, 1], "buffers": [{"name": "o", "type": "U32", "count": 1, "output": true}],
+		"body": [{"store": "o", "at": 0, "value": 1}]}`)
+	wanted := &DeviceOptions{Programs: []*Program{wide}, ID: "cpu-ref"}
+	wantError(t, failed(OpenDevice(wanted)), ErrUnsupportedFeature, "invocations")
+	for _, entry := range must(ListDevices(wanted))(t) {
+		if entry.ID == "cpu-ref" {
+			wantEqual(t, entry.Decision, DecisionProgram)
+			wantEqual(t, entry.Missing[0].Code, "max_workgroup_invocations")
+		}
+	}
 	program.Close()
 	wantError(t, failed(OpenDevice(options)), ErrInvalidArgument, "DeviceOptions.Programs is nil or closed")
 	options.Programs = []*Program{nil}

@@ -156,6 +156,16 @@ func (o Op) RunReference(arguments []byte) ([]byte, error) {
 	return written(C.vyre_op_run_reference(p, memory(arguments), C.size_t(len(arguments)), &out), &out)
 }
 
+// CheckOp says whether programs that call the op run on the device: [ErrUnsupportedFeature] has a
+// finding for each fact that is missing.
+func (d *Device) CheckOp(op Op) error {
+	device, h := use(d)
+	defer h.done(device)
+	p, done := op.use()
+	defer done()
+	return take(C.vyre_device_check_op(device, p))
+}
+
 // Composition is the program that stands in for calls of the op, as a program of the context; nil is
 // the shared one. [ErrNotFound] when it has none.
 func (o Op) Composition(context *Context) (*Program, error) {

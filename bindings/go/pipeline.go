@@ -3,6 +3,8 @@ package vyre
 // #include "all.h"
 import "C"
 
+import "context"
+
 // PipelineFlags are bits of how a program is made for a device.
 type PipelineFlags uint64
 
@@ -65,6 +67,74 @@ func (d *Device) CreatePipeline(program *Program, options *PipelineOptions) (*Pi
 	return made[Pipeline](C.vyre_pipeline_create(device, source, &desc, &out), &out)
 }
 
+// StartPipeline is [Device.CreatePipeline] as background work: the pipeline comes at once, and
+// dispatches are [ErrNotReady] until it is ready. The work ends with it; closing either waits for
+// nothing. Without threads in the context it is compiled inside [Context.RunCallbacks] and inside
+// waits.
+func (d *Device) StartPipeline(program *Program, options *PipelineOptions) (*Pipeline, *Work, error) {
+	device, devices := use(d)
+	defer devices.done(device)
+	source, programs := use(program)
+	defer programs.done(source)
+	var l loan
+	defer l.end()
+	desc := options.desc(&l)
+	var out *C.vyre_pipeline
+	var started *C.vyre_work
+	pipeline, err := made[Pipeline](C.vyre_pipeline_create_async(device, source, &desc, &out, &started), &out)
+	if err != nil {
+		return nil, nil, err
+	}
+	work, err := made[Work](nil, &started)
+	return pipeline, work, err
+}
+
+// CheckProgram says whether the program would run on the device with the options; compiles nothing.
+// It returns what [Device.CreatePipeline] would: [ErrUnsupportedFeature] has a finding for each fact
+// that the device lacks.
+func (d *Device) CheckProgram(program *Program, options *PipelineOptions) error {
+	device, devices := use(d)
+	defer devices.done(device)
+	source, programs := use(program)
+	defer programs.done(source)
+	var l loan
+	defer l.end()
+	desc := options.desc(&l)
+	return take(C.vyre_device_check_program(device, source, &desc))
+}
+
+// State says whether a pipeline of [Device.StartPipeline] is made; others are ready. Never blocks.
+func (p *Pipeline) State() (WorkState, error) { return p.look(0) }
+
+func (p *Pipeline) look(timeout nanoseconds) (WorkState, error) {
+	c, h := use(p)
+	defer h.done(c)
+	var state C.vyre_work_state
+	err := take(C.vyre_pipeline_wait(c, timeout, &state))
+	return WorkState(state), err
+}
+
+// Wait waits until the pipeline is made and returns why it could not be, nil when it is. When ctx
+// ends first, it returns ctx.Err(), and the compilation goes on.
+func (p *Pipeline) Wait(ctx context.Context) error {
+	state, err := wait(ctx, p.look)
+	if err == nil && state == WorkFailed {
+		err = p.Err()
+	}
+	return err
+}
+
+// Err says why the pipeline could not be made; nil when it could, or is not over.
+func (p *Pipeline) Err() error {
+	c, h := use(p)
+	defer h.done(c)
+	var out *C.vyre_error
+	if err := take(C.vyre_pipeline_get_error(c, &out)); err != nil {
+		return err
+	}
+	return take(out)
+}
+
 // Origin is where a pipeline's code came from.
 type Origin uint32
 
@@ -88,7 +158,7 @@ type PipelineInfo struct {
 	WorkgroupChosen      bool // the device chose Workgroup; a grid is taken as a shape
 }
 
-// Info is what the pipeline is.
+// Info is what the pipeline is; before it is ready its label alone.
 func (p *Pipeline) Info() PipelineInfo {
 	c, h := use(p)
 	defer h.done(c)

@@ -19,6 +19,9 @@ struct DeviceEntry {
   std::string version;
   profile::DeviceProfile profile;
   std::string missing;  // why it cannot be used; empty = usable
+  // What decides which programs it can run; none: that is known when it is open.
+  std::optional<Capabilities> capabilities = {};
+  std::optional<spirv::Target> target = {};
 };
 
 // One way to reach devices: all that Vulkan sees, the oracle, a plug-in. Its rank and whether it

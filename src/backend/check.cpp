@@ -48,7 +48,7 @@ Status check_grid(const Device& device, const Axes& most, bool is_external, cons
 std::string buffer_text(const launch::KernelSource& source, size_t binding) {
   const ir::Program& program = *source.program;
   const ir::Buffer& buffer = program.buffers[source.plan->bindings[binding].buffer];
-  return concat("buffer ", ir::display_name(program.names[buffer.name]));
+  return concat("parameter ", ir::display_name(program.names[buffer.name]));
 }
 
 // In whole |unit|s.

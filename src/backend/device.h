@@ -150,6 +150,13 @@ struct HostRange {
 class DeviceSequence;  // backend/sequence.h
 struct SequenceOptions;
 
+// What SPIR-V modules of others may ask of a device.
+struct ModuleOffer {
+  uint32_t newest_minor = 0;  // of SPIR-V 1
+  std::vector<uint32_t> capabilities;
+  std::vector<std::string_view> extensions;  // live for ever
+};
+
 // What a device does beyond memory, load and submit. The defaults are those of one that does
 // no more.
 struct Capabilities {
@@ -163,6 +170,7 @@ struct Capabilities {
   uint32_t max_parameters = 0;             // of an executable
   uint64_t max_grid_pieces = 1;            // launches that one grid may be cut into
   uint64_t host_import_alignment = 0;      // of address and size; 0: imports nothing
+  ModuleOffer modules = {};                // where it takes external code
   // The workgroup of programs that look at 1, 2 and 3 axes and leave it to the device, which then
   // takes shapes.
   std::array<launch::Axes, 3> workgroups = {{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}};
@@ -172,6 +180,14 @@ struct Capabilities {
   // All of the backend and its device that compiled code depends on: equal bytes, equal code.
   // Empty: nothing of what it loads is kept.
   std::vector<uint8_t> code_identity = {};
+};
+
+// What decides which programs a device can run, known before it is open too. Borrows all.
+struct DeviceView {
+  std::string_view id;
+  const profile::DeviceProfile& profile;
+  const Capabilities& capabilities;
+  const spirv::Target* target = nullptr;  // as Device::target
 };
 
 // One device. Everything else (synchronous, asynchronous, timed, batched) is built on this in
@@ -216,6 +232,8 @@ class Device {
   virtual Result<LoadedKernel> load(const launch::KernelSource& source,
                                     std::optional<spirv::Module> module,
                                     std::optional<DriverData> driver_data) = 0;
+  // Whether load() would take it, as far as that is known without compiling.
+  virtual Status check(const launch::KernelSource&, const spirv::Module*) const { return {}; }
   virtual Result<std::unique_ptr<DeviceWork>> submit(const Dispatch& dispatch) = 0;
 
   // Work that is recorded. Null: this device runs such step by step, which is the default.
@@ -230,6 +248,8 @@ class Device {
 
   // Does what the first dispatch would otherwise wait for.
   virtual Status prepare() { return {}; }
+  // Does what the first dispatch of a kernel would otherwise wait for: runs no workgroup of it.
+  virtual Status warm(Executable&) { return {}; }
   // Waits for all work that was submitted, until |deadline| at the longest; whether it has ended.
   virtual Result<bool> wait_idle(Deadline) { return true; }
   // Waits for all of it; the last call. Pending work may still be used, objects are only destroyed.

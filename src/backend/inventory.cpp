@@ -73,6 +73,20 @@ std::string origin_of(const SelectOptions& options) {
              : concat(", which ", options.origin, " asks for,");
 }
 
+// The one that is named, where it lacks what the programs need.
+const Entry* named_lacking(const std::vector<Entry>& entries, std::string_view id) {
+  const auto found = std::ranges::find_if(entries, [&](const Entry& entry) {
+    return entry.id == id && entry.decision == Decision::kProgram;
+  });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+Status lacks_needed(const Entry& entry) {
+  Status status = fail(Code::kUnsupportedFeature, entry.reason);
+  status.info().findings = entry.missing;
+  return status;
+}
+
 // A device that is there and lacks what is needed is no device that is missing.
 Status named_unusable(const std::vector<Entry>& entries, const SelectOptions& options) {
   Code code = Code::kNotFound;
@@ -101,6 +115,7 @@ std::string not_opened(const Entry& entry, const Status& why) {
 Status nothing_opened(const std::vector<Entry>& entries, Failures failures,
                       const SelectOptions& options) {
   if (!options.id.empty() && failures.size() == 1) return std::move(failures.front().status);
+  if (const Entry* lacking = named_lacking(entries, options.id)) return lacks_needed(*lacking);
   Status status;
   if (options.id.empty()) {
     status = none_usable(entries, failures);
@@ -137,6 +152,20 @@ template <typename Records, typename Value>
 Value value_or(const Records& records, std::string_view id, Value absent) {
   const auto at = records.find(id);
   return at == records.end() ? absent : at->second;
+}
+
+// Of what was not known before the device is open.
+Status check_opened(const Device& device, const Entry& entry, const SelectOptions& options) {
+  if (options.needs == nullptr || entry.capabilities) return {};
+  return options.needs->check(
+      {device.id(), device.profile(), device.capabilities(), device.target()});
+}
+
+Result<std::shared_ptr<Device>> open_one(Backend& backend, const Entry& entry,
+                                         const SelectOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(auto device, backend.open(entry.device));
+  VYRE_RETURN_IF_ERROR(check_opened(*device, entry, options));
+  return device;
 }
 
 }  // namespace
@@ -180,6 +209,8 @@ std::vector<Entry> Inventory::Registration::entries() {
     entry.version = devices_[i].version;
     entry.reason = devices_[i].missing;
     entry.profile = devices_[i].profile;
+    entry.capabilities = devices_[i].capabilities;
+    entry.target = devices_[i].target;
     entry.is_device = true;
     entry.usable = devices_[i].missing.empty();
     entry.acquisition_ns = find_ns_;
@@ -280,6 +311,7 @@ SelectOptions Inventory::with_defaults(const SelectOptions& options) const {
   if (!options.id.empty() || !options.exclude.empty()) return options;
   SelectOptions merged = defaults_;
   merged.refuse_software |= options.refuse_software;
+  merged.needs = options.needs;
   return merged;
 }
 
@@ -343,7 +375,7 @@ Result<std::shared_ptr<Device>> Inventory::open(const SelectOptions& given) {
   Failures failures;
   for (const Entry& entry : entries) {
     if (entry.order == 0) break;
-    auto device = asked[entry.backend]->backend->open(entry.device);
+    auto device = open_one(*asked[entry.backend]->backend, entry, options);
     if (device.ok()) return device;
     if (log_) log_(LogLevel::kWarning, not_opened(entry, device.error()));
     failures.push_back({entry.id, std::move(device).status()});

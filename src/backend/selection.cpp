@@ -26,6 +26,15 @@ bool is_excluded(const Entry& entry, const SelectOptions& options) {
                              [&](const std::string& id) { return is_named(entry, id); });
 }
 
+// A device that tells what it can do only when it is open is looked at then.
+Reasoned lack_of(Entry& entry, const SelectOptions& options) {
+  if (options.needs == nullptr || !entry.capabilities) return {};
+  Status status = options.needs->check(entry.view());
+  if (status.ok()) return {};
+  entry.missing = std::move(status.info().findings);
+  return {Decision::kProgram, status.text()};
+}
+
 // Why |options| leave |entry| out; no decision when they do not.
 Reasoned exclusion(const Entry& entry, const SelectOptions& options) {
   if (!entry.usable) return {Decision::kUnusable, entry.reason};
@@ -137,9 +146,9 @@ bool entry_before(const Entry& left, const Entry& right) {
 
 std::string_view decision_name(Decision decision) {
   constexpr std::string_view kNames[] = {
-      "NOTHING",   "BEST",      "SOFTWARE",    "SCORE",  "TIMING",
-      "BANDWIDTH", "RANK",      "ACQUISITION", "ID",     "UNUSABLE",
-      "NAME",      "EXCLUSION", "REFUSAL",     "ORACLE", "DISPATCH",
+      "NOTHING", "BEST",        "SOFTWARE", "SCORE",    "TIMING", "BANDWIDTH",
+      "RANK",    "ACQUISITION", "ID",       "UNUSABLE", "NAME",   "EXCLUSION",
+      "REFUSAL", "ORACLE",      "DISPATCH", "PROGRAM",
   };
   return kNames[static_cast<size_t>(decision)];
 }
@@ -147,6 +156,8 @@ std::string_view decision_name(Decision decision) {
 void choose(std::vector<Entry>& entries, const SelectOptions& options) {
   for (Entry& entry : entries) {
     std::tie(entry.decision, entry.reason) = exclusion(entry, options);
+    if (entry.decision == Decision::kNone)
+      std::tie(entry.decision, entry.reason) = lack_of(entry, options);
     entry.order = entry.decision == Decision::kNone ? 1 : 0;
   }
   put_candidates_first(entries);

@@ -2,10 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "backend/device.h"
 #include "profile/device_profile.h"
 
 namespace vyre::backend {
@@ -13,12 +16,21 @@ namespace vyre::backend {
 inline constexpr uint32_t kMaxCapabilityScore = 66;
 inline constexpr uint32_t kUnranked = 0xFFFFFFFFu;
 
+// What programs need of a device.
+class Needs {
+ public:
+  virtual ~Needs() = default;
+  // Success where |device| can run all of them; else why not, with a finding for each fact.
+  virtual Status check(const DeviceView& device) const = 0;
+};
+
 // What the choice among devices may consider.
 struct SelectOptions {
   bool refuse_software = false;
   std::string id;  // consider this one only; empty = all
   std::vector<std::string> exclude;
-  std::string origin = "the caller";  // who pins and excludes, for messages
+  std::string origin = "the caller";             // who pins and excludes, for messages
+  std::shared_ptr<const Needs> needs = nullptr;  // null: none
 };
 
 // The first fact that put an entry where it is.
@@ -38,6 +50,7 @@ enum class Decision : uint8_t {
   kSoftwareRefused,
   kOracle,
   kDoesNotDispatch,
+  kProgram,
 };
 
 // "EXCLUSION"
@@ -61,6 +74,11 @@ struct Entry {
   bool chosen = false;
   size_t backend = 0;
   size_t device = 0;
+  std::optional<Capabilities> capabilities = {};  // none: known when it is open
+  std::optional<spirv::Target> target = {};
+  std::vector<Finding> missing = {};  // of SelectOptions::needs
+
+  DeviceView view() const { return {id, profile, *capabilities, target ? &*target : nullptr}; }
 };
 
 // "vulkan" of "vulkan:<uuid>".

@@ -139,9 +139,9 @@ Status check_slots(const ir::Program& program, const std::vector<PlannedBinding>
       const auto name = [&](const PlannedBinding& b) {
         return ir::display_name(program.names[program.buffers[b.buffer].name]);
       };
-      return fail(Code::kInvalidProgram, "buffers ", name(*before), " and ", name(binding),
+      return fail(Code::kInvalidProgram, "parameters ", name(*before), " and ", name(binding),
                   " both have slot ", binding.slot,
-                  ". Fix: give every buffer outside workgroup memory a slot of its own");
+                  ". Fix: give every parameter outside workgroup memory a slot of its own");
     }
     before = &binding;
   }

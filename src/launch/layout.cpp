@@ -26,8 +26,8 @@ Result<uint32_t> dynamic_count(const ir::Program& program, const PlannedBinding&
 }  // namespace
 
 std::string buffer_label(const ir::Program& program, const ir::Buffer& buffer) {
-  return concat("buffer ", ir::display_name(program.names[buffer.name]), " (slot ", buffer.binding,
-                ")");
+  return concat("parameter ", ir::display_name(program.names[buffer.name]), " (slot ",
+                buffer.binding, ")");
 }
 
 uint64_t element_bits(const ir::TypeTable& types, ir::TypeId element) {
@@ -86,7 +86,7 @@ Result<std::vector<uint32_t>> parameter_words(const BindingPlan& plan,
   if (length > kMaxParameterWords) {
     return fail(Code::kInvalidProgram, "binding slots need ", length,
                 " parameter words, the limit is ", kMaxParameterWords,
-                ". Fix: number the buffers densely from 0");
+                ". Fix: number the parameters densely from 0");
   }
   std::vector<uint32_t> words(static_cast<size_t>(length), 0);
   words[0] = element_count;

@@ -12,7 +12,7 @@
 
 namespace vyre::launch {
 
-// "buffer 'text' (slot 0)", for messages.
+// "parameter 'text' (slot 0)", for messages.
 std::string buffer_label(const ir::Program& program, const ir::Buffer& buffer);
 
 // Bits of one element; 0 when it has no fixed size, the largest number when they overflow.

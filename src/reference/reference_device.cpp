@@ -37,6 +37,10 @@ void set_limits(profile::DeviceProfile* profile) {
   profile->workgroup_memory_bytes = static_cast<uint32_t>(kMaxSharedBytes);
 }
 
+backend::Capabilities reference_capabilities() {
+  return {.runs_segments = true, .takes_shapes = true, .runs_reference_functions = true};
+}
+
 profile::DeviceProfile reference_profile() {
   profile::DeviceProfile profile;
   profile.name = "vyre reference interpreter";
@@ -171,6 +175,11 @@ class ReferenceDevice final : public backend::Device,
         std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code))};
   }
 
+  // What it compiles to is no more than a few words for its own interpreter.
+  Status check(const launch::KernelSource& source, const spirv::Module*) const override {
+    return compile(source).status();
+  }
+
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override {
     VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
     const std::vector<launch::PlannedBinding>& planned = steps.codes.front()->plan->bindings;
@@ -250,8 +259,7 @@ class ReferenceDevice final : public backend::Device,
 
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
-  const backend::Capabilities capabilities_{
-      .runs_segments = true, .takes_shapes = true, .runs_reference_functions = true};
+  const backend::Capabilities capabilities_ = reference_capabilities();
   backend::HostQueue queue_;
   std::mutex copy_mutex_;  // held by host copies, which may be of the same bytes
 };
@@ -265,8 +273,9 @@ class ReferenceBackend final : public backend::Backend {
   std::optional<bool> dispatches() const override { return true; }
 
   Result<std::vector<backend::DeviceEntry>> find() override {
-    return std::vector<backend::DeviceEntry>{
-        {"cpu-ref", std::string(kReferenceVersion), reference_profile(), std::string()}};
+    return std::vector<backend::DeviceEntry>{{"cpu-ref", std::string(kReferenceVersion),
+                                              reference_profile(), std::string(),
+                                              reference_capabilities()}};
   }
 
   Result<std::shared_ptr<backend::Device>> open(size_t) override {

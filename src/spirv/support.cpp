@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/status/lacks.h"
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
@@ -17,14 +18,20 @@ class SupportCheck {
   SupportCheck(const Program& program, const launch::BindingPlan& plan, const Target& target)
       : program_(program), plan_(plan), target_(target) {}
 
-  Status buffers(uint32_t lanes) const {
+  Status buffers(uint32_t lanes) {
     for (const launch::PlannedBinding& binding : plan_.bindings) {
       const ir::Buffer& buffer = program_.buffers[binding.buffer];
+      const std::string path = concat("parameter ", buffer_name(buffer));
       const bool is_shared = binding.role == launch::Role::kShared;
-      VYRE_RETURN_IF_ERROR(is_shared ? shared(buffer, lanes) : storage(buffer));
+      VYRE_RETURN_IF_ERROR(is_shared ? lacks_.note(shared(buffer, lanes), "workgroup memory", path)
+                                     : lacks_.note(storage(buffer), storage_fact(buffer), path));
     }
     const uint64_t bytes = hidden_bytes(lanes) + workgroup_bytes(program_, plan_);
     if (bytes <= target_.workgroup_memory_bytes) return {};
+    return lacks_.note(too_much_memory(bytes), "workgroup_memory_bytes");
+  }
+
+  Status too_much_memory(uint64_t bytes) const {
     return fail(Code::kUnsupportedFeature, "the program needs ", bytes,
                 " bytes of workgroup memory and the device has ", target_.workgroup_memory_bytes,
                 ". Fix: declare smaller Workgroup buffers, or run it on another device");
@@ -36,6 +43,8 @@ class SupportCheck {
       return statement(node);
     });
   }
+
+  Status verdict() const { return lacks_.status(); }
 
  private:
   std::string type_name(ir::TypeId type) const { return ir::type_name(program_.types, type); }
@@ -53,6 +62,11 @@ class SupportCheck {
 
   Element element_of(const ir::Buffer& buffer) const {
     return ir::element_of(program_.types, buffer.element);
+  }
+
+  // As the header calls it.
+  std::string_view storage_fact(const ir::Buffer& buffer) const {
+    return unit_bytes(element_of(buffer)) == 1 ? "STORAGE_8BIT" : "STORAGE_16BIT";
   }
 
   Status storage(const ir::Buffer& buffer) const {
@@ -78,9 +92,10 @@ class SupportCheck {
                 ". Fix: declare a larger workgroup or a smaller buffer");
   }
 
-  Status refuse(std::string_view what) const {
-    return fail(Code::kUnsupportedFeature, what, " at ", ir::short_path(program_, at_),
-                " has no lowering. Fix: run the program on the CPU oracle");
+  Status refuse(std::string_view what, std::string_view fact) {
+    return lacks_.note(fail(Code::kUnsupportedFeature, what, " at ", ir::short_path(program_, at_),
+                            " has no lowering. Fix: run the program on the CPU oracle"),
+                       fact, ir::statement_path(program_, at_));
   }
 
   Status statement(const Node& node) {
@@ -91,8 +106,10 @@ class SupportCheck {
     return ir::check_each_expr(program_, node, [&](const Expr& expr) { return expression(expr); });
   }
 
-  Status expression(const Expr& expr) const {
-    if (expr.kind == ExprKind::kCall) return refuse("Call");
+  Status expression(const Expr& expr) {
+    if (expr.kind == ExprKind::kCall) {
+      return refuse("Call", concat("op ", ir::display_name(program_.names[expr.name])));
+    }
     if (expr.kind == ExprKind::kLoad) return load(expr);
     const bool names_buffer = expr.kind == ExprKind::kBufLen || expr.kind == ExprKind::kAtomic;
     return names_buffer ? declared(expr.name).status() : Status();
@@ -106,46 +123,51 @@ class SupportCheck {
                 " and not declared. Fix: declare it");
   }
 
-  Status collective(const Node& node) const {
+  Status collective(const Node& node) {
     if (ir::single_rank_meaning(node) != ir::SingleRank::kCopy) return {};
     VYRE_ASSIGN_OR_RETURN(const ir::Buffer* from, declared(node.name));
     VYRE_ASSIGN_OR_RETURN(const ir::Buffer* to, declared(node.name2));
     const Element element = element_of(*from);
     if (element.loadable && element.length_bits != 0 && element_of(*to).length_bits != 0) return {};
     return refuse(concat("a collective copy from ", buffer_name(*from), " to ", buffer_name(*to),
-                         ", whose elements cannot be loaded or counted,"));
+                         ", whose elements cannot be loaded or counted,"),
+                  "collective copies of such elements");
   }
 
   // Undeclared buffers of a copy are a trap.
-  Status copy(const Node& node) const {
+  Status copy(const Node& node) {
     for (const NameId name : {node.name, node.name2}) {
       const uint32_t index = program_.find_buffer(name);
       if (index == ir::kNone || element_of(program_.buffers[index]).stride != 0) continue;
-      return refuse(concat(node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore", " with ",
-                           buffer_name(program_.buffers[index]),
-                           ", whose elements have no fixed size,"));
+      VYRE_RETURN_IF_ERROR(refuse(
+          concat(node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore", " with ",
+                 buffer_name(program_.buffers[index]), ", whose elements have no fixed size,"),
+          "asynchronous copies of such elements"));
     }
     return {};
   }
 
-  Status load(const Expr& expr) const {
+  Status load(const Expr& expr) {
     VYRE_ASSIGN_OR_RETURN(const ir::Buffer* buffer, declared(expr.name));
     if (element_of(*buffer).loadable) return {};
     return refuse(concat("a load of ", buffer_name(*buffer), ", whose elements of type ",
                          type_name(buffer->element), " have more than ", ir::kMaxLoadedBytes,
-                         " bytes or no fixed size,"));
+                         " bytes or no fixed size,"),
+                  "loads of such elements");
   }
 
-  Status store(const Node& node) const {
+  Status store(const Node& node) {
     VYRE_ASSIGN_OR_RETURN(const ir::Buffer* buffer, declared(node.name));
     if (program_.types[buffer->element].tag != DataType::kBytes) return {};
-    return refuse(concat("a store to ", buffer_name(*buffer), ", which is a Bytes buffer,"));
+    return refuse(concat("a store to ", buffer_name(*buffer), ", which is a Bytes buffer,"),
+                  "stores of bytes");
   }
 
   const Program& program_;
   const launch::BindingPlan& plan_;
   const Target& target_;
   NodeId at_ = ir::kNone;  // the statement that is looked at
+  Lacks lacks_;
 };
 
 }  // namespace
@@ -154,7 +176,8 @@ Status check_support(const Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
   SupportCheck check(program, plan, target);
   VYRE_RETURN_IF_ERROR(check.buffers(workgroup_size[0] * workgroup_size[1] * workgroup_size[2]));
-  return check.statements();
+  VYRE_RETURN_IF_ERROR(check.statements());
+  return check.verdict();
 }
 
 }  // namespace vyre::spirv

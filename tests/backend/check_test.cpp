@@ -81,7 +81,7 @@ TEST_F(DispatchCheck, ABindingOverTheLimitNamesBothNumbers) {
   EXPECT_TRUE(checked().ok());
   uses_[b_].size = 1028;
   EXPECT_THAT(checked(), refuses(Code::kUnsupportedFeature,
-                                 "buffer 'b' has 1028 bytes, the device "
+                                 "parameter 'b' has 1028 bytes, the device "
                                  "binds at most 1024"));
   profile_.max_buffer_bytes = 0;  // unknown
   EXPECT_TRUE(checked().ok());
@@ -109,7 +109,7 @@ TEST_F(DispatchCheck, MemoryBeginsWhereTheDeviceWants) {
   EXPECT_TRUE(checked().ok());
   bind(b_, 4, 4);
   EXPECT_THAT(checked(), refuses(Code::kInvalidArgument,
-                                 "buffer 'b' is bound at offset 4, the "
+                                 "parameter 'b' is bound at offset 4, the "
                                  "device wants a multiple of 16"));
 }
 
@@ -120,9 +120,10 @@ TEST_F(DispatchCheck, AModuleGetsWhatItsLayoutDeclares) {
   uses_[b_].size = 40;
   EXPECT_TRUE(checked({1, 1, 1}, &module).ok());
   uses_[b_].size = 36;
-  EXPECT_THAT(checked({1, 1, 1}, &module), refuses(Code::kInvalidArgument,
-                                                   "buffer 'b' has 36 bytes, the SPIR-V module may "
-                                                   "access 40 whatever is bound"));
+  EXPECT_THAT(checked({1, 1, 1}, &module),
+              refuses(Code::kInvalidArgument,
+                      "parameter 'b' has 36 bytes, the SPIR-V module may "
+                      "access 40 whatever is bound"));
 }
 
 TEST_F(DispatchCheck, TheGridComesFirstThenOneBufferAfterTheOther) {

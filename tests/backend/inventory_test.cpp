@@ -2,6 +2,7 @@
 
 #include "inventory_support.h"
 #include "support/refuses.h"
+#include "support/value_of.h"
 
 namespace vyre::backend {
 namespace {
@@ -285,6 +286,65 @@ TEST(Inventory, AMeasuredBandwidthIsAFactOfLaterChoices) {
   EXPECT_EQ(entries[1].decision, Decision::kBandwidth);
   EXPECT_EQ(inventory.measured_bandwidth("vulkan:b"), 100u);
   EXPECT_EQ(inventory.measured_bandwidth("vulkan:a"), std::nullopt);
+}
+
+// Wants devices on which a source may have external code.
+class WantsModules final : public Needs {
+ public:
+  Status check(const DeviceView& device) const override {
+    if (device.capabilities.takes_external_code) return {};
+    Status status =
+        fail(Code::kUnsupportedFeature, device.id, " takes no modules. Fix: use others");
+    status.info().findings.push_back({"modules", "kernel", "it takes none"});
+    return status;
+  }
+};
+
+SelectOptions wanting(std::string_view id = {}) {
+  SelectOptions options = named(id);
+  options.needs = std::make_shared<const WantsModules>();
+  return options;
+}
+
+// One that tells before it is open what it can do.
+ScriptedBackend::Member told(std::string id, bool takes_modules) {
+  ScriptedBackend::Member one = member(std::move(id));
+  one.device.capabilities.emplace().takes_external_code = takes_modules;
+  return one;
+}
+
+TEST(Inventory, DevicesThatLackWhatProgramsNeedAreNoCandidates) {
+  Inventory inventory = inventory_of(backend("a", 1, {told("a:bad", false)}),
+                                     backend("b", 2, {told("b:good", true)}));
+  const std::vector<Entry> entries = inventory.explain(wanting());
+  EXPECT_EQ(entries[0].id, "b:good");
+  EXPECT_TRUE(entries[0].chosen && entries[0].missing.empty());
+  EXPECT_EQ(entries[1].decision, Decision::kProgram);
+  EXPECT_EQ(entries[1].order, 0u);
+  EXPECT_THAT(entries[1].reason, testing::HasSubstr("takes no modules"));
+  ASSERT_EQ(entries[1].missing.size(), 1u);
+  EXPECT_EQ(entries[1].missing[0].code, "modules");
+  EXPECT_EQ(test::value_of(inventory.open(wanting()))->id(), "b:good");
+  EXPECT_EQ(inventory.explain({})[0].id, "a:bad");
+}
+
+TEST(Inventory, ANamedDeviceThatLacksSomethingSaysWhat) {
+  Inventory inventory = inventory_of(backend("a", 1, {told("a:bad", false)}));
+  const auto opened = inventory.open(wanting("a:bad"));
+  EXPECT_THAT(opened, test::refuses(Code::kUnsupportedFeature, "takes no modules"));
+  EXPECT_EQ(opened.error().info().findings[0].code, "modules");
+  const auto any = inventory.open(wanting());
+  EXPECT_THAT(any, test::refuses(Code::kNotFound, "takes no modules"));
+  EXPECT_EQ(any.error().info().findings[0].code, "PROGRAM");
+}
+
+TEST(Inventory, WhatIsKnownWhenADeviceIsOpenIsLookedAtThen) {
+  Inventory inventory =
+      inventory_of(backend("a", 1, {member("a:late")}), backend("b", 2, {told("b:good", true)}));
+  EXPECT_TRUE(inventory.explain(wanting())[0].missing.empty());
+  EXPECT_EQ(test::value_of(inventory.open(wanting()))->id(), "b:good");
+  EXPECT_THAT(inventory.open(wanting("a:late")),
+              test::refuses(Code::kUnsupportedFeature, "takes no modules"));
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ TEST(BindingPlan, RefusesACountOfUnsizedElements) {
   Build build;
   build.buffer("t", test::input(0, 3, ir::DataType::kTensor));
   const auto plan = plan_of(build);
-  EXPECT_THAT(plan, test::refuses(Code::kInvalidProgram, "buffer 't' (slot 0)"));
+  EXPECT_THAT(plan, test::refuses(Code::kInvalidProgram, "parameter 't' (slot 0)"));
   EXPECT_THAT(plan, test::refuses(Code::kInvalidProgram, "Tensor"));
 }
 
@@ -195,7 +195,7 @@ TEST(BindingPlan, AlignmentIsAtLeastTheElementSize) {
 
 TEST(BindingPlan, OtherHintsAreRefusedWithNameAndValue) {
   const auto plan = plan_with_alignment(48);
-  EXPECT_THAT(plan, test::refuses(Code::kInvalidProgram, "buffer 'a'"));
+  EXPECT_THAT(plan, test::refuses(Code::kInvalidProgram, "parameter 'a'"));
   EXPECT_THAT(plan, test::refuses(Code::kInvalidProgram, "48"));
 }
 
@@ -203,8 +203,8 @@ TEST(BindingPlan, DuplicateSlotsAreRefused) {
   Build build;
   build.buffer("left", test::input(3, 1)).buffer("right", test::input(3, 1));
   const auto plan = plan_of(build);
-  EXPECT_THAT(plan,
-              test::refuses(Code::kInvalidProgram, "buffers 'left' and 'right' both have slot 3"));
+  EXPECT_THAT(
+      plan, test::refuses(Code::kInvalidProgram, "parameters 'left' and 'right' both have slot 3"));
 }
 
 TEST(BindingPlan, WorkgroupMemoryHasNoSlotToClashWith) {

@@ -26,8 +26,8 @@ TEST(Layout, StaticLengthsAreExactForEveryRole) {
     EXPECT_EQ(exact, 3u);
     for (const uint64_t bytes : {0u, 8u, 11u, 13u, 16u}) {
       const auto wrong = count_of(buffer, bytes);
-      EXPECT_THAT(wrong,
-                  test::refuses(Code::kInvalidArgument, "buffer 'b' (slot 0) takes 12 bytes, got"))
+      EXPECT_THAT(wrong, test::refuses(Code::kInvalidArgument,
+                                       "parameter 'b' (slot 0) takes 12 bytes, got"))
           << bytes;
     }
   }

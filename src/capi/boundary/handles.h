@@ -46,7 +46,7 @@ struct vyre_pipeline {
   explicit vyre_pipeline(std::shared_ptr<vyre::runtime::Pipeline> pipeline);
 
   const std::shared_ptr<vyre::runtime::Pipeline> rep;
-  const vyre_pipeline_info info;
+  const vyre_pipeline_info info;  // of one that was not made yet its label alone
 };
 
 struct vyre_buffer {

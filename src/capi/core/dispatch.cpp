@@ -29,6 +29,7 @@ vyre_error* vyre_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
     vyre::Scratch scratch;
     VYRE_ASSIGN_OR_RETURN(const auto converted,
                           bindings_of(bindings, binding_count, scratch.memory()));
+    VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
     VYRE_ASSIGN_OR_RETURN(auto options, dispatch_options(desc, *pipeline->rep));
     options.host_timed = out_result != nullptr;
     VYRE_ASSIGN_OR_RETURN(const auto report,
@@ -43,6 +44,7 @@ vyre_error* vyre_dispatch_async(vyre_pipeline* pipeline, const vyre_binding* bin
   if (out_work != nullptr) *out_work = nullptr;
   return guard(VYRE_ARG(pipeline), [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
     VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc, *pipeline->rep));
     if (options.timeout) return no_deadline(desc->timeout_ns);
     if (out_work == nullptr) {

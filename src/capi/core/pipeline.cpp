@@ -3,6 +3,8 @@
 #include "capi/boundary/handles.h"
 #include "capi/core/constant.h"
 #include "capi/core/pipeline_options.h"
+#include "capi/core/work_state.h"
+#include "runtime/pipeline/program_needs.h"
 
 using vyre::Code;
 using vyre::Result;
@@ -10,6 +12,7 @@ using vyre::Status;
 using vyre::runtime::Origin;
 using vyre::runtime::Pipeline;
 using vyre::runtime::PipelineOptions;
+using vyre::runtime::Work;
 using namespace vyre::capi;
 
 namespace {
@@ -24,13 +27,23 @@ struct Flag {
   std::string_view name;
 };
 constexpr Flag kUnserved[] = {
-    {VYRE_PIPELINE_ALLOW_OVERLAP, "VYRE_PIPELINE_ALLOW_OVERLAP"},
-    {VYRE_PIPELINE_DIVISION_GIVES_ZERO, "VYRE_PIPELINE_DIVISION_GIVES_ZERO"},
-    {VYRE_PIPELINE_ONLY_CACHED, "VYRE_PIPELINE_ONLY_CACHED"},
-    {VYRE_PIPELINE_WARM, "VYRE_PIPELINE_WARM"}};
+    {VYRE_PIPELINE_DIVISION_GIVES_ZERO, "VYRE_PIPELINE_DIVISION_GIVES_ZERO"}};
+
+// A flag and what it stands for.
+struct ServedFlag {
+  vyre_pipeline_flags bit;
+  bool PipelineOptions::*option;
+};
+constexpr ServedFlag kServed[] = {
+    {VYRE_PIPELINE_CHECKED, &PipelineOptions::checked},
+    {VYRE_PIPELINE_ALLOW_OVERLAP, &PipelineOptions::allow_overlap},
+    {VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS, &PipelineOptions::ignore_unknown},
+    {VYRE_PIPELINE_ONLY_CACHED, &PipelineOptions::only_cached},
+    {VYRE_PIPELINE_WARM, &PipelineOptions::warm}};
 
 Status check_flags(vyre_pipeline_flags flags) {
-  vyre_pipeline_flags known = VYRE_PIPELINE_CHECKED | VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS;
+  vyre_pipeline_flags known = 0;
+  for (const ServedFlag& flag : kServed) known |= flag.bit;
   for (const Flag& flag : kUnserved) known |= flag.bit;
   VYRE_RETURN_IF_ERROR(check_bits(flags, known, "vyre_pipeline_desc.flags"));
   for (const Flag& flag : kUnserved) {
@@ -48,16 +61,14 @@ Result<PipelineOptions> options_of(const vyre_pipeline_desc& desc) {
   PipelineOptions options;
   options.label = view(desc.label);
   options.workgroup_size = given_axes(desc.workgroup);
-  options.checked = (desc.flags & VYRE_PIPELINE_CHECKED) != 0;
-  options.ignore_unknown = (desc.flags & VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS) != 0;
+  for (const auto& [bit, option] : kServed) options.*option = (desc.flags & bit) != 0;
   VYRE_ASSIGN_OR_RETURN(options.specialization, constants_of(desc.constants, desc.constant_count));
   return options;
 }
 
 vyre_pipeline_flags flags_of(const PipelineOptions& options) {
   vyre_pipeline_flags flags = 0;
-  if (options.checked) flags |= VYRE_PIPELINE_CHECKED;
-  if (options.ignore_unknown) flags |= VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS;
+  for (const auto& [bit, option] : kServed) flags |= options.*option ? bit : 0;
   return flags;
 }
 
@@ -78,15 +89,49 @@ vyre_pipeline_info info_of(const Pipeline& pipeline) {
   return info;
 }
 
-// That of no pipeline.
-constexpr vyre_pipeline_info empty_info() {
+// That of no pipeline, or of one that is not made.
+constexpr vyre_pipeline_info info_with(vyre_string label) {
   vyre_pipeline_info info = {};
   info.struct_size = sizeof info;
-  info.label = {"", 0};
+  info.label = label;
   return info;
 }
 
-constexpr vyre_pipeline_info kNone = empty_info();
+constexpr vyre_pipeline_info kNone = info_with({"", 0});
+
+bool runs_through(const std::function<void()>& body) {
+  const OwnedError thrown(guard(
+      [&]() -> Status {
+        body();
+        return {};
+      },
+      nullptr));
+  return thrown == nullptr;
+}
+
+std::shared_ptr<const void> describe(const Pipeline& made) {
+  return std::make_shared<const vyre_pipeline_info>(info_of(made));
+}
+
+std::shared_ptr<Work> work_of(const Pipeline& pipeline) {
+  vyre::runtime::Submission submission;
+  submission.device = pipeline.shared_device();
+  submission.work = pipeline.making_work();
+  submission.label = vyre::concat("the compilation", pipeline.in_label());
+  return std::make_shared<Work>(std::move(submission));
+}
+
+Status start_making(const vyre_device& device, const vyre_program& program,
+                    const PipelineOptions& options, vyre_pipeline** out_pipeline,
+                    vyre_work** out_work) {
+  auto pipeline =
+      Pipeline::create_async(device.rep, program.rep, options, {&runs_through, &describe});
+  std::unique_ptr<vyre_work> work;
+  if (out_work != nullptr) work.reset(new vyre_work{work_of(*pipeline)});
+  *out_pipeline = new vyre_pipeline(std::move(pipeline));
+  if (out_work != nullptr) *out_work = work.release();
+  return {};
+}
 
 }  // namespace
 
@@ -97,7 +142,8 @@ Result<PipelineOptions> vyre::capi::pipeline_options(const vyre_pipeline_desc* g
 }
 
 vyre_pipeline::vyre_pipeline(std::shared_ptr<Pipeline> pipeline)
-    : rep(std::move(pipeline)), info(info_of(*rep)) {}
+    : rep(std::move(pipeline)),
+      info(rep->is_made() ? info_of(*rep) : info_with(to_c(rep->label()))) {}
 
 vyre_error* vyre_pipeline_create(vyre_device* device, const vyre_program* program,
                                  const vyre_pipeline_desc* given, vyre_pipeline** out_pipeline) {
@@ -108,8 +154,36 @@ vyre_error* vyre_pipeline_create(vyre_device* device, const vyre_program* progra
   });
 }
 
+vyre_error* vyre_pipeline_create_async(vyre_device* device, const vyre_program* program,
+                                       const vyre_pipeline_desc* given,
+                                       vyre_pipeline** out_pipeline, vyre_work** out_work) {
+  if (out_work != nullptr) *out_work = nullptr;
+  return guard(VYRE_OUT(out_pipeline), VYRE_ARG(device), [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_ASSIGN_OR_RETURN(const PipelineOptions options, pipeline_options(given));
+    return start_making(*device, *program, options, out_pipeline, out_work);
+  });
+}
+
+vyre_error* vyre_pipeline_wait(vyre_pipeline* pipeline, uint64_t timeout_ns,
+                               vyre_work_state* out_state) {
+  return guard(VYRE_OUT(out_state), VYRE_ARG(pipeline), [&]() -> Status {
+    *out_state = state_number(pipeline->rep->wait(deadline_of(timeout_ns)));
+    return {};
+  });
+}
+
+vyre_error* vyre_pipeline_get_error(const vyre_pipeline* pipeline, vyre_error** out_error) {
+  return guard(VYRE_OUT(out_error), VYRE_ARG(pipeline), [&]() -> Status {
+    *out_error = to_error(pipeline->rep->failure());
+    return {};
+  });
+}
+
 const vyre_pipeline_info* vyre_pipeline_get_info(const vyre_pipeline* pipeline) {
-  return pipeline == nullptr ? &kNone : &pipeline->info;
+  if (pipeline == nullptr) return &kNone;
+  const void* later = pipeline->rep->description();
+  return later != nullptr ? static_cast<const vyre_pipeline_info*>(later) : &pipeline->info;
 }
 
 vyre_error* vyre_pipeline_get_device(const vyre_pipeline* pipeline, vyre_device** out_device) {
@@ -127,3 +201,12 @@ vyre_error* vyre_pipeline_get_program(const vyre_pipeline* pipeline, vyre_progra
 }
 
 void vyre_pipeline_destroy(vyre_pipeline* pipeline) { delete pipeline; }
+
+vyre_error* vyre_device_check_program(const vyre_device* device, const vyre_program* program,
+                                      const vyre_pipeline_desc* desc) {
+  return guard(VYRE_ARG(device), [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_ASSIGN_OR_RETURN(const PipelineOptions options, pipeline_options(desc));
+    return vyre::runtime::check_program(*device->rep, *program->rep, options);
+  });
+}

@@ -7,6 +7,7 @@
 #include "capi/registry/target.h"
 #include "ir/program/display_name.h"
 #include "registry/ops/interner.h"
+#include "runtime/pipeline/program_needs.h"
 
 using vyre::Code;
 using vyre::Result;
@@ -89,6 +90,13 @@ vyre_error* vyre_op_run_reference(const vyre_op* op, const void* arguments, size
     VYRE_ASSIGN_OR_RETURN(const Bytes given, bytes_of(arguments, size, "arguments"));
     VYRE_ASSIGN_OR_RETURN(const auto result, run_reference(*op_of(op), given));
     return hand_out_blob(out_result, result);
+  });
+}
+
+vyre_error* vyre_device_check_op(const vyre_device* device, const vyre_op* op) {
+  return guard(VYRE_ARG(device), [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(op, "op"));
+    return vyre::runtime::check_op(*device->rep, *op_of(op));
   });
 }
 

@@ -52,6 +52,7 @@ vyre_error* vyre_sequence_add_dispatch(vyre_sequence* sequence, vyre_pipeline* p
   return guard_optional(out_step, VYRE_ARG(sequence), [&](uint32_t& step) -> Status {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
     VYRE_ASSIGN_OR_RETURN(const auto options, recorded_options(desc, *pipeline->rep));
     VYRE_ASSIGN_OR_RETURN(step, sequence->rep->add_dispatch(pipeline->rep, converted, options));
     return {};

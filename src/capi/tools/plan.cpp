@@ -108,6 +108,7 @@ vyre_error* vyre_plan_create(const vyre_pipeline* pipeline, const vyre_binding* 
                              vyre_plan** out_plan) {
   return guard(VYRE_OUT(out_plan), VYRE_ARG(pipeline), [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
     VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc, *pipeline->rep));
     VYRE_ASSIGN_OR_RETURN(DispatchPlan plan,
                           vyre::runtime::plan_dispatch(*pipeline->rep, converted, options));

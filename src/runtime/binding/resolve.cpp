@@ -25,7 +25,7 @@ std::string bindable(const Pipeline& pipeline) {
     text += concat(text.empty() ? "" : ", ", ir::display_name(name_of(pipeline, planned)),
                    " (slot ", planned.slot, ", ", launch::role_name(planned.role), ")");
   }
-  if (count == 0) return "no buffer to bind";
+  if (count == 0) return "no parameter to bind";
   return count > kMax ? concat(text, " and ", count - kMax, " more") : text;
 }
 
@@ -36,19 +36,19 @@ Result<uint32_t> find_by_name(const Pipeline& pipeline, std::string_view name) {
     if (planned[i].buffer != buffer) continue;
     if (planned[i].role != Role::kShared) return i;
     return fail(
-        Code::kInvalidArgument, "buffer ", ir::display_name(name), pipeline.in_label(),
+        Code::kInvalidArgument, "parameter ", ir::display_name(name), pipeline.in_label(),
         " is workgroup memory, which every workgroup has for itself. Fix: leave it unbound");
   }
-  return fail(Code::kNotFound, "the program has no buffer ", ir::display_name(name),
-              pipeline.in_label(), ". Fix: bind one of its buffers: ", bindable(pipeline));
+  return fail(Code::kNotFound, "the program has no parameter ", ir::display_name(name),
+              pipeline.in_label(), ". Fix: bind one of its parameters: ", bindable(pipeline));
 }
 
 Result<uint32_t> find(const Pipeline& pipeline, const Binding& binding) {
   if (binding.name) return find_by_name(pipeline, *binding.name);
   const uint32_t index = pipeline.plan().find_slot(binding.slot, binding.set);
   if (index != ir::kNone) return index;
-  return fail(Code::kNotFound, "the program has no buffer at slot ", binding.slot,
-              pipeline.in_label(), ". Fix: bind one of its buffers: ", bindable(pipeline));
+  return fail(Code::kNotFound, "the program has no parameter at slot ", binding.slot,
+              pipeline.in_label(), ". Fix: bind one of its parameters: ", bindable(pipeline));
 }
 
 // Why a buffer of that role is not to be bound so, and the way out; nothing: it may.
@@ -104,9 +104,8 @@ Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& bind
   if (binding.buffer == nullptr) return {};
   if (&binding.buffer->device() == &pipeline.device()) return {};
   return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is bound to ",
-              binding.buffer->name(), ", which belongs to another backend than the pipeline's '",
-              pipeline.device().id(),
-              "'. Fix: make the buffer with the backend object of the pipeline");
+              binding.buffer->name(), ", which belongs to another device than the pipeline's '",
+              pipeline.device().id(), "'. Fix: make the buffer with the device of the pipeline");
 }
 
 // Whether the buffer may stay without a binding.
@@ -139,7 +138,14 @@ Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved
   return {};
 }
 
+// A module may be made for it.
+std::string_view overlap_fix(const Pipeline& pipeline) {
+  return pipeline.external() != nullptr ? ", or make the pipeline with VYRE_PIPELINE_ALLOW_OVERLAP"
+                                        : "";
+}
+
 Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  if (pipeline.options().allow_overlap) return {};
   const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   for (uint32_t a = 0; a < resolved.of.size(); ++a) {
     for (uint32_t b = a + 1; b < resolved.of.size(); ++b) {
@@ -147,7 +153,8 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
       if (!planned[a].is_written && !planned[b].is_written) continue;
       return fail(Code::kInvalidArgument, buffer_label(pipeline, a), " and ",
                   buffer_label(pipeline, b), " share bytes of ", resolved.of[a]->buffer->name(),
-                  " and one of them is written. Fix: bind ranges that do not overlap");
+                  " and one of them is written. Fix: bind ranges that do not overlap",
+                  overlap_fix(pipeline));
     }
   }
   return {};
@@ -169,7 +176,8 @@ Status shared_bytes(const Pipeline& pipeline, uint32_t result, uint32_t other) {
   return fail(Code::kInvalidArgument, buffer_label(pipeline, result), " and ",
               buffer_label(pipeline, other),
               " are bound to the same bytes of host memory, and the first is written. Fix: give "
-              "each result memory of its own");
+              "each result memory of its own",
+              overlap_fix(pipeline));
 }
 
 }  // namespace
@@ -202,7 +210,7 @@ Result<std::pmr::vector<Located>> locate(const Pipeline& pipeline,
     VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
     if (taken[index]) {
       return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
-                  " is bound twice. Fix: bind each buffer once");
+                  " is bound twice. Fix: bind each parameter once");
     }
     taken[index] = true;
     found.push_back({index, &binding});
@@ -238,6 +246,7 @@ Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved
 
 Status check_host_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved,
                            std::span<const OutputRange> outputs) {
+  if (pipeline.options().allow_overlap) return {};
   const auto written = [&](const OutputRange& range) {
     const std::byte* data = resolved.of[range.plan_index]->output;
     return HostBytes{range.plan_index, reinterpret_cast<uintptr_t>(data), range.bytes};

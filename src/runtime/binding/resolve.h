@@ -69,7 +69,7 @@ Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);
 // two uses of the same device bytes when either is written.
 Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved);
 
-// "buffer 'text' (slot 0)", and what pipeline it is in when that has a label.
+// "parameter 'text' (slot 0)", and what pipeline it is in when that has a label.
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index);
 
 // The part of a buffer that a dispatch returns.

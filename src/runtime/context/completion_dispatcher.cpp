@@ -52,9 +52,11 @@ void name_this_thread([[maybe_unused]] const char* name) {
 #endif
 }
 
-CompletionDispatcher::CompletionDispatcher(JobRunner run_job, bool own_threads)
+CompletionDispatcher::CompletionDispatcher(JobRunner run_job, bool own_threads,
+                                           const char* thread_name)
     : run_job_(std::move(run_job)),
       own_threads_(own_threads),
+      thread_name_(thread_name),
       shared_(std::make_shared<Shared>()) {}
 
 CompletionDispatcher::~CompletionDispatcher() {
@@ -86,9 +88,13 @@ void CompletionDispatcher::watch(std::shared_ptr<Completion> completion) {
 }
 
 void CompletionDispatcher::run(std::function<void()> job) {
+  if (!has_threads()) return job();
+  run_later(std::move(job));
+}
+
+void CompletionDispatcher::run_later(std::function<void()> job) {
   if (run_job_) return run_job_(std::move(job));
-  if (!own_threads_) return job();
-  start_thread();
+  if (own_threads_) start_thread();
   {
     std::lock_guard lock(shared_->mutex);
     shared_->jobs.push_back(std::move(job));
@@ -98,6 +104,7 @@ void CompletionDispatcher::run(std::function<void()> job) {
 
 // A thread of ours that found no list meanwhile may sleep.
 uint32_t CompletionDispatcher::poll() {
+  run_due_jobs(*shared_);
   const uint32_t called = make_due_callbacks(*shared_);
   shared_->changed.notify_all();
   return called;
@@ -106,8 +113,8 @@ uint32_t CompletionDispatcher::poll() {
 void CompletionDispatcher::start_thread() {
   std::lock_guard lock(thread_mutex_);
   if (thread_.joinable()) return;
-  thread_ = std::thread([shared = shared_] {
-    name_this_thread("vyre-complete");
+  thread_ = std::thread([shared = shared_, name = thread_name_] {
+    name_this_thread(name);
     work(shared);
   });
 }
@@ -131,11 +138,18 @@ void CompletionDispatcher::work(const std::shared_ptr<Shared>& shared) {
 
 void CompletionDispatcher::run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock) {
   if (shared.jobs.empty()) return;
-  const std::function<void()> job = std::move(shared.jobs.back());
-  shared.jobs.pop_back();
+  std::function<void()> job = std::move(shared.jobs.front());
+  shared.jobs.pop_front();
   lock.unlock();
   job();
+  job = nullptr;
   lock.lock();
+}
+
+// Those that there are: a job may add to them.
+void CompletionDispatcher::run_due_jobs(Shared& shared) {
+  std::unique_lock lock(shared.mutex);
+  for (size_t left = shared.jobs.size(); left > 0; --left) run_next_job(shared, lock);
 }
 
 // Takes the list away while callbacks run: they may add to it.

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -50,7 +51,9 @@ using JobRunner = std::function<void(std::function<void()> job)>;
 // thread of ours where the host permits that, else inside poll().
 class CompletionDispatcher {
  public:
-  CompletionDispatcher(JobRunner run_job, bool own_threads);
+  // |thread_name|: of ours; lives for ever.
+  CompletionDispatcher(JobRunner run_job, bool own_threads,
+                       const char* thread_name = "vyre-complete");
   ~CompletionDispatcher();  // joins the thread
 
   void watch(std::shared_ptr<Completion> completion);
@@ -58,7 +61,13 @@ class CompletionDispatcher {
   // Runs |job| once, in the background where there is a thread for it, else now.
   void run(std::function<void()> job);
 
-  // Makes the callbacks that are due, on this thread. How many.
+  // The same, but where there is no thread inside poll().
+  void run_later(std::function<void()> job);
+
+  // Whether background work is done without poll().
+  bool has_threads() const { return run_job_ != nullptr || own_threads_; }
+
+  // Runs the jobs and makes the callbacks that are due, on this thread. How many callbacks.
   uint32_t poll();
 
  private:
@@ -67,17 +76,19 @@ class CompletionDispatcher {
     std::mutex mutex;
     std::condition_variable changed;
     std::vector<std::shared_ptr<Completion>> watched;  // guarded by mutex
-    std::vector<std::function<void()>> jobs;           // guarded by mutex
+    std::deque<std::function<void()>> jobs;            // guarded by mutex
     bool stop = false;                                 // guarded by mutex
   };
 
   static void work(const std::shared_ptr<Shared>& shared);
   static uint32_t make_due_callbacks(Shared& shared);
   static void run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock);
+  static void run_due_jobs(Shared& shared);
   void start_thread();
 
   const JobRunner run_job_;
   const bool own_threads_;
+  const char* const thread_name_;
   const std::shared_ptr<Shared> shared_;
   std::mutex thread_mutex_;
   std::thread thread_;  // guarded by thread_mutex_

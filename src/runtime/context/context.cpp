@@ -32,6 +32,7 @@ Context::Context(ContextOptions options)
       code_budget_(options.code_budget),
       inventory_(std::move(options.backends), together(options), std::move(options.selection),
                  log_),
+      compilations_(options.run_job, options.own_threads, "vyre-compile"),
       completions_(std::move(options.run_job), options.own_threads),
       registry_(or_empty(std::move(options.registry)), options.prepare_registry) {}
 

@@ -56,6 +56,8 @@ class Context {
   const cache::MemoryOptions& code_budget() const { return code_budget_; }
   backend::Inventory& inventory() { return inventory_; }
   CompletionDispatcher& completions() { return completions_; }
+  // For jobs that compile, so that callbacks do not wait for them.
+  CompletionDispatcher& compilations() { return compilations_; }
   registry::Publisher& registry() { return registry_; }
 
  private:
@@ -71,6 +73,7 @@ class Context {
 
   // Thread-safe by themselves.
   backend::Inventory inventory_;
+  CompletionDispatcher compilations_;
   CompletionDispatcher completions_;
   registry::Publisher registry_;
 };

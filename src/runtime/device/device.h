@@ -3,11 +3,13 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "backend/device.h"
 #include "runtime/context/context.h"
+#include "runtime/device/background_gate.h"
 #include "runtime/device/lifecycle_lock.h"
 #include "runtime/device/unowned_work.h"
 #include "runtime/kernel_cache/kernel_cache.h"
@@ -31,6 +33,7 @@ class Device {
     return std::make_shared<Device>(std::move(context), std::move(raw));
   }
   Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw);
+  ~Device() { background_gate_->close(); }
 
   Context& context() const { return *context_; }
   const std::shared_ptr<Context>& shared_context() const { return context_; }
@@ -39,6 +42,8 @@ class Device {
   const std::string& version() const { return version_; }
   const profile::DeviceProfile& profile() const { return profile_; }
   const backend::Capabilities& capabilities() const { return capabilities_; }
+  // What sources are lowered for; null: it takes programs as they are.
+  const spirv::Target* target() const { return target_ ? &*target_ : nullptr; }
 
   CallCounters& call_counters() const { return call_counters_; }
   Trace* trace() const { return context_->trace(); }
@@ -70,7 +75,8 @@ class Device {
 
   Result<std::shared_ptr<backend::Executable>> compile(uint64_t generation,
                                                        const launch::KernelSource& source,
-                                                       Origin* origin = nullptr) const;
+                                                       Origin* origin = nullptr,
+                                                       bool only_kept = false) const;
 
   // Compiled when it is first asked for, and again after a recovery.
   Result<std::shared_ptr<const Comparison>> comparison(uint64_t generation) const;
@@ -91,6 +97,7 @@ class Device {
     return call(*raw);
   }
 
+  const std::shared_ptr<BackgroundGate>& background_gate() const { return background_gate_; }
   UnownedWork& unowned() const { return unowned_; }
 
   Status shutdown();
@@ -127,6 +134,7 @@ class Device {
   const std::string version_;
   const profile::DeviceProfile profile_;
   const backend::Capabilities capabilities_;
+  const std::optional<spirv::Target> target_;
   const std::shared_ptr<backend::CounterSource> counter_source_;
 
   mutable CallCounters call_counters_;
@@ -136,6 +144,8 @@ class Device {
   mutable LifecycleLock lifecycle_lock_;
   std::mutex lifecycle_mutex_;            // held by recover() and shutdown(), which close the lock
   std::atomic<uint64_t> generation_ = 0;  // changes while lifecycle_lock_ is closed
+
+  const std::shared_ptr<BackgroundGate> background_gate_ = std::make_shared<BackgroundGate>();
 
   mutable std::once_flag attaching_;
   mutable std::shared_ptr<void> attached_;

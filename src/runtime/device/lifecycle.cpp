@@ -38,6 +38,7 @@ Device::Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device
       version_(raw_->version()),
       profile_(raw_->profile()),
       capabilities_(raw_->capabilities()),
+      target_(raw_->target() != nullptr ? std::optional(*raw_->target()) : std::nullopt),
       counter_source_(raw_->counter_source()),
       code_(*context_, *raw_, call_counters_) {}
 
@@ -61,9 +62,9 @@ Result<Device::Use> Device::use(uint64_t generation) const {
 
 Result<std::shared_ptr<backend::Executable>> Device::compile(uint64_t generation,
                                                              const launch::KernelSource& source,
-                                                             Origin* origin) const {
+                                                             Origin* origin, bool only_kept) const {
   VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation));
-  return code_.get(*raw, source, origin);
+  return code_.get(*raw, source, origin, only_kept);
 }
 
 Result<bool> Device::prepare(const cache::Key& key) {

@@ -2,6 +2,7 @@
 
 #include "ir/program/display_name.h"
 #include "runtime/dispatch/fixpoint.h"
+#include "runtime/dispatch/host_overlaps.h"
 #include "runtime/dispatch/prepare.h"
 #include "runtime/dispatch/zero_copy.h"
 
@@ -133,6 +134,8 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
+  if (pipeline->options().allow_overlap)
+    VYRE_RETURN_IF_ERROR(share_host_overlaps(*pipeline, prepared));
   if (options.to_fixpoint) return dispatch_fixpoint(*pipeline, prepared, options);
   permit_zero_copy(options, prepared);
   VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared));

@@ -26,7 +26,7 @@ Status cannot_cut(const Pipeline& pipeline, const launch::Axes& grid) {
               " has a grid barrier and a grid of ", workgroups(grid), ", and '",
               pipeline.device().id(),
               "' neither holds more than one of them at a barrier nor runs segments. Fix: launch "
-              "one workgroup, or use a backend with grid barriers");
+              "one workgroup, or use a device with grid barriers");
 }
 
 // Whether a program with grid barriers runs as it is.
@@ -117,10 +117,10 @@ Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const CompiledPro
     has_bytes |= binding.element_bytes == 0;
   }
   if (elements != 0 && !has_bytes) return launch::infer_grid(elements, compiled.own_workgroup);
-  return fail(Code::kInvalidArgument, "the number of workgroups of the SPIR-V module",
-              pipeline.in_label(),
-              " cannot be told from what it writes: no buffer of elements, or one of mere bytes. "
-              "Fix: give a shape or a grid (vyre_shape, vyre_grid)");
+  return fail(
+      Code::kInvalidArgument, "the number of workgroups of the SPIR-V module", pipeline.in_label(),
+      " cannot be told from what it writes: no parameter of elements, or one of mere bytes. "
+      "Fix: give a shape or a grid (vyre_shape, vyre_grid)");
 }
 
 bool is_whole(const launch::Axes& shape, const launch::Axes& workgroup) {
@@ -202,7 +202,7 @@ Status not_to_cut(const Pipeline& pipeline) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
               " has a grid barrier at which it is not to wait, and '", pipeline.device().id(),
               "' takes programs with such barriers as they are. Fix: allow it (cooperative: "
-              "automatic), or use another backend");
+              "automatic), or use another device");
 }
 
 Status needs_waiting(const Pipeline& pipeline, std::string_view what) {

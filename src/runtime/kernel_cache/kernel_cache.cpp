@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/encoding/byte_stream.h"
+#include "ir/program/display_name.h"
 #include "runtime/kernel_cache/serialized_source.h"
 #include "spirv/lower.h"
 
@@ -43,6 +44,15 @@ cache::KeyBuilder common_of(const backend::Device& raw) {
   return common;
 }
 
+Status not_kept(const KernelSource& source) {
+  const std::string in = source.label.empty() ? "" : concat(" of ", ir::display_name(source.label));
+  return fail(
+      Code::kNotReady, "the kernel", in,
+      " is not kept and would have to be compiled, which VYRE_PIPELINE_ONLY_CACHED forbids. "
+      "Fix: make the pipeline without the flag, in the background perhaps "
+      "(vyre_pipeline_create_async)");
+}
+
 }  // namespace
 
 KernelCache::KernelCache(Context& context, const backend::Device& raw, backend::Counts& counters)
@@ -59,14 +69,18 @@ cache::Key KernelCache::key_of(std::string_view what, std::span<const uint8_t> s
 }
 
 Result<KernelCache::Executable> KernelCache::get(backend::Device& raw, const KernelSource& source,
-                                                 Origin* origin) {
+                                                 Origin* origin, bool only_kept) {
   Origin unused = Origin::kUnknown;
   Origin& from = origin != nullptr ? *origin : unused;
   from = Origin::kUnknown;
-  if (!keeps_) return compile(raw, source);
-  const std::optional<Bytes> serialized = serialized_source(source);
-  if (!serialized) return compile(raw, source);
-  return find_or_make(raw, key_of("executable", *serialized), {source, *serialized}, from);
+  const std::optional<Bytes> serialized = keeps_ ? serialized_source(source) : std::nullopt;
+  if (!serialized) return only_kept ? not_kept(source) : compile(raw, source);
+  const cache::Key key = key_of("executable", *serialized);
+  for (;;) {
+    auto found = find_or_make(raw, key, {source, *serialized, only_kept}, from);
+    // Who may compile has waited for somebody who may not.
+    if (only_kept || found.ok() || found.error().code() != vyre::Code::kNotReady) return found;
+  }
 }
 
 Result<KernelCache::Executable> KernelCache::find_or_make(backend::Device& raw,
@@ -75,6 +89,7 @@ Result<KernelCache::Executable> KernelCache::find_or_make(backend::Device& raw,
   origin = Origin::kMemory;
   const auto make = [&]() -> Result<cache::MemoryStore::Made> {
     origin = Origin::kCompiled;
+    if (request.only_kept && disk_ == nullptr) return not_kept(request.source);
     VYRE_ASSIGN_OR_RETURN(Executable made, disk_ == nullptr
                                                ? compile(raw, request.source)
                                                : compile_kept(raw, key, request, origin));
@@ -102,10 +117,11 @@ Result<KernelCache::Executable> KernelCache::compile_kept(backend::Device& raw,
                                                           const Request& request, Origin& origin) {
   const TraceCall call(context_.trace(), "compile");
   VYRE_RETURN_IF_ERROR(raw.check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(Code code, code_of(request, raw.target()));
-  const bool had_module = code.module && !code.is_new;
   std::optional<OnDisk> found = read(*disk_, key);
   const bool was_on_disk = found && std::ranges::equal(found->serialized, request.serialized);
+  if (request.only_kept && !was_on_disk) return not_kept(request.source);
+  VYRE_ASSIGN_OR_RETURN(Code code, code_of(request, raw.target()));
+  const bool had_module = code.module && !code.is_new;
   VYRE_ASSIGN_OR_RETURN(backend::LoadedKernel loaded,
                         load(raw, request.source, std::move(code),
                              was_on_disk ? std::move(found->driver_data) : backend::DriverData()));
@@ -129,9 +145,12 @@ Result<KernelCache::Code> KernelCache::code_of(const Request& request,
   if (target == nullptr || source.external != nullptr) return code;
   std::optional<Bytes> for_any;
   if (has_values && !request.serialized.empty()) for_any = serialized_for_any_values(source);
-  auto module = module_of({source, for_any ? *for_any : request.serialized}, *target, code.is_new);
+  const bool only_kept = request.only_kept;
+  auto module =
+      module_of({source, for_any ? *for_any : request.serialized, only_kept}, *target, code.is_new);
   if (!module.ok() && has_values) {
-    module = module_of({launch::with_literals(source), request.serialized}, *target, code.is_new);
+    module = module_of({launch::with_literals(source), request.serialized, only_kept}, *target,
+                       code.is_new);
   }
   if (!module.ok()) return std::move(module).status();
   code.module = module.take();
@@ -147,8 +166,9 @@ Result<spirv::Module> KernelCache::module_of(const Request& request, const spirv
   if (const Bytes* bytes = std::get_if<Bytes>(&found)) {
     Result<spirv::Module> module = spirv::from_bytes(*bytes);
     if (module.ok() && spirv::fits(module.value(), *request.source.plan)) return module;
-    return spirv::lower(request.source, target);
+    if (!request.only_kept) return spirv::lower(request.source, target);
   }
+  if (request.only_kept) return not_kept(request.source);
   is_new = true;
   VYRE_ASSIGN_OR_RETURN(spirv::Module made, spirv::lower(request.source, target));
   context_.keep_on_disk(key, spirv::to_bytes(made));

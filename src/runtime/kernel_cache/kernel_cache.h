@@ -36,9 +36,9 @@ class KernelCache {
   KernelCache(Context& context, const backend::Device& raw, backend::Counts& counters);
 
   // The kernel of that source on |raw|, the device that the cache is for: kept, or lowered and
-  // loaded now.
+  // loaded now; |only_kept|: it is kept, or the answer is kNotReady.
   Result<Executable> get(backend::Device& raw, const launch::KernelSource& source,
-                         Origin* origin = nullptr);
+                         Origin* origin = nullptr, bool only_kept = false);
 
   // Of all that is in memory, for prepare() in a later process. In no order.
   std::vector<cache::Key> keys() const { return memory_.keys(); }
@@ -55,6 +55,7 @@ class KernelCache {
   struct Request {
     const launch::KernelSource& source;
     std::span<const uint8_t> serialized = {};
+    bool only_kept = false;
   };
   struct Code {
     std::optional<spirv::Module> module;  // none: the device takes the source as it is

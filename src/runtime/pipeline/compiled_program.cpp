@@ -1,101 +1,23 @@
 #include "runtime/pipeline/compiled_program.h"
 
+#include "backend/module_check.h"
+#include "base/status/lacks.h"
 #include "grid_sync/split.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/display_name.h"
-#include "ir/program/statement_path.h"
-#include "ir/program/visit.h"
 #include "launch/program_facts.h"
-#include "registry/builtin_dialects.h"
-#include "registry/composition/composition.h"
+#include "runtime/pipeline/op_calls.h"
 #include "runtime/pipeline/pipeline.h"
 #include "specialization/resolve.h"
+#include "spirv/lower.h"
+#include "spirv/support.h"
 
 namespace vyre::runtime {
 namespace {
 
-using registry::OpDef;
-
 // A device refuses by name what it lacks; validation only asks whether the program has a meaning.
 ir::ValidationOptions everything(const registry::Snapshot& snapshot) {
   return {.subgroup_operations = true, .distributed_collectives = true, .ops = &snapshot};
-}
-
-registry::Target extension_of(const backend::Capabilities& can) {
-  return {registry::Target::Kind::kExtension, can.carries_out};
-}
-
-// The one place that decides which op runs where.
-bool can_run(const OpDef& op, const backend::Capabilities& can) {
-  if (host_io_op(op.id)) return can.runs_host_io;
-  if (!can.carries_out.empty() && op.lowerings.contains(extension_of(can))) return true;
-  return op.reference != nullptr && can.runs_reference_functions;
-}
-
-// What an op lacks on a device, and what would provide it.
-struct Lack {
-  std::string_view what;
-  std::string_view fix;
-};
-
-Lack lack_of(const OpDef& op) {
-  if (op.reference != nullptr) {
-    return {"has only a reference function, which runs on the CPU alone",
-            "register the op with a composition, or run the program on 'cpu-ref'"};
-  }
-  if (host_io_op(op.id)) {
-    return {"does its work on the host side of a dispatch, which this device has not opted in to",
-            "use a device that provides the io ops, or move the bytes with the host's own calls"};
-  }
-  if (op.id == registry::kIndirectDispatch) {
-    return {"needs a device that launches work by itself, and this one does not",
-            "read the workgroup count on the host and dispatch with it as the grid"};
-  }
-  return {"has neither a composition nor a reference function",
-          "register it with one of them, or use a device that provides the op"};
-}
-
-Status check_call(const ir::Program& program, ir::NodeId at, std::string_view id,
-                  const registry::Snapshot& snapshot, const backend::Capabilities& can,
-                  std::string_view device) {
-  const OpDef* op = snapshot.find(id);
-  if (op == nullptr) {
-    return fail(Code::kInvalidProgram, "op ", ir::display_name(id), " is called at ",
-                ir::statement_path(program, at),
-                " and is not registered. Fix: register it, or correct its name");
-  }
-  if (can_run(*op, can)) return {};
-  const Lack lack = lack_of(*op);
-  return fail(Code::kUnsupportedFeature, "op ", ir::display_name(id), " of dialect ",
-              ir::display_name(registrant_of(*op)), ", called at ", ir::statement_path(program, at),
-              ", cannot run on '", device, "': it ", lack.what, ". Fix: ", lack.fix);
-}
-
-// Whether |device|, which has |can|, can run every call that |program| still has when compositions
-// have taken the place of theirs. Fails before anything is compiled, naming the op, the device, the
-// place of the call and what would provide the op.
-Status check_calls(const ir::Program& program, const registry::Snapshot& snapshot,
-                   const backend::Capabilities& can, std::string_view device) {
-  return ir::check_each_node(program, program.entry, [&](ir::NodeId id, const ir::Node& node) {
-    return ir::check_each_expr(program, node, [&](const ir::Expr& expr) {
-      if (expr.kind != ir::ExprKind::kCall) return Status();
-      return check_call(program, id, program.names[expr.name], snapshot, can, device);
-    });
-  });
-}
-
-Status expand_calls(const Compilation& on, const registry::Compositions& compositions,
-                    CompiledProgram& compiled) {
-  launch::KernelSource& source = compiled.source;
-  source.program = on.program.shared_ir();
-  if (!registry::calls_ops(*source.program)) return {};
-  compiled.ops = registry::CalledOps::of(*source.program, compositions.snapshot);
-  VYRE_ASSIGN_OR_RETURN(auto expanded, registry::inline_calls(std::move(source.program),
-                                                              compositions, on.context.memory()));
-  source.program = keep_memory(std::move(expanded), on.context);
-  // A kernel that calls none keeps none: what the host gave with them is its own again.
-  if (registry::calls_ops(*source.program)) source.ops = compiled.ops;
-  return check_calls(*source.program, compositions.snapshot, on.can, on.device);
 }
 
 // Finds what the program, compositions included, names, and gives it values.
@@ -195,43 +117,72 @@ Status plan_buffers(const Compilation& on, launch::KernelSource& source) {
   }
   source.launch = launch::declared_launch(plan);
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  return launch::check_launch(source.workgroup_size, {1, 1, 1}, on.profile);
+  return {};
+}
+
+// Limits of a workgroup; of what is refused at all the device's other lacks too.
+Status check_device(const Compilation& on, const launch::KernelSource& source, Lacks& lacks) {
+  const launch::Axes& size = source.workgroup_size;
+  const uint64_t lanes = uint64_t{size[0]} * size[1] * size[2];
+  VYRE_RETURN_IF_ERROR(lacks.note(launch::check_launch(size, {1, 1, 1}, on.profile),
+                                  lanes > on.profile.max_workgroup_invocations
+                                      ? "max_workgroup_invocations"
+                                      : "max_workgroup_size",
+                                  "workgroup"));
+  if (lacks.none() || on.target == nullptr || source.external != nullptr) return {};
+  return lacks.note(spirv::check_support(*source.program, *source.plan, size, *on.target), "");
 }
 
 Compilation compilation_of(const Pipeline& pipeline) {
   const Device& device = pipeline.device();
-  return {*pipeline.program(),   pipeline.options(), device.context(),
-          device.capabilities(), device.profile(),   device.id()};
+  return {*pipeline.program(), pipeline.options(), device.context(), device.capabilities(),
+          device.profile(),    device.id(),        device.target()};
 }
 
 // As one executable.
 Status compile_whole(const Pipeline& pipeline, CompiledProgram& compiled) {
-  VYRE_ASSIGN_OR_RETURN(
-      compiled.executable,
-      pipeline.device().compile(pipeline.device_generation(), compiled.source, &compiled.origin));
+  VYRE_ASSIGN_OR_RETURN(compiled.executable, pipeline.device().compile(
+                                                 pipeline.device_generation(), compiled.source,
+                                                 &compiled.origin, pipeline.options().only_cached));
   return {};
 }
 
-Status check_module_workgroup(const Pipeline& pipeline, const launch::Axes& size) {
-  const std::optional<launch::Axes>& wanted = pipeline.options().workgroup_size;
+Status check_module_workgroup(const Compilation& on, const launch::Axes& size) {
+  const std::optional<launch::Axes>& wanted = on.options.workgroup_size;
   if (!wanted || *wanted == size) return {};
   return fail(Code::kInvalidArgument, "the workgroup size is to be ", axes_text(*wanted),
               ", and the SPIR-V module has ", axes_text(size),
               ". Fix: leave it out, and choose the constants that the module has for it");
 }
 
+Status takes_no_modules(const Compilation& on) {
+  Lacks lacks;
+  Finding finding{
+      "SPIR-V modules", {}, concat("device '", on.device, "' lacks the feature 'SPIR-V modules'")};
+  finding.fix = "use a Vulkan device";
+  lacks.add(std::move(finding));
+  return lacks.status();
+}
+
 // The program only declares buffers: there is nothing to validate, to call or to cut.
-Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
-  if (!pipeline.device().capabilities().takes_external_code) {
-    return fail(Code::kUnsupportedFeature, "device '", pipeline.device().id(),
-                "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan device");
-  }
-  compiled.source.program = pipeline.program()->shared_ir();
-  compiled.source.workgroup_size = pipeline.external()->interface.workgroup_size;
+Status plan_module(const Compilation& on, const ExternalKernel& external,
+                   CompiledProgram& compiled) {
+  if (!on.can.takes_external_code) return takes_no_modules(on);
+  compiled.source.program = on.program.shared_ir();
+  compiled.source.workgroup_size = external.interface.workgroup_size;
   compiled.own_workgroup = compiled.source.workgroup_size;
-  VYRE_RETURN_IF_ERROR(check_module_workgroup(pipeline, compiled.own_workgroup));
-  compiled.source.external = pipeline.external()->code;
-  VYRE_RETURN_IF_ERROR(plan_buffers(compilation_of(pipeline), compiled.source));
+  VYRE_RETURN_IF_ERROR(check_module_workgroup(on, compiled.source.workgroup_size));
+  compiled.source.external = external.code;
+  VYRE_RETURN_IF_ERROR(plan_buffers(on, compiled.source));
+  Lacks lacks;
+  VYRE_RETURN_IF_ERROR(
+      lacks.note(backend::check_module({on.device, on.profile, on.can}, *external.code), ""));
+  VYRE_RETURN_IF_ERROR(check_device(on, compiled.source, lacks));
+  return lacks.status();
+}
+
+Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
+  VYRE_RETURN_IF_ERROR(plan_module(compilation_of(pipeline), *pipeline.external(), compiled));
   return compile_whole(pipeline, compiled);
 }
 
@@ -246,7 +197,8 @@ Status compile_form(const Pipeline& pipeline, CompiledProgram& compiled) {
     put_literals(pipeline.device().context(), whole);
     whole.specialization = nullptr;
     compiled.segments = std::make_shared<SegmentsByLaunch>(std::move(whole), pipeline.device(),
-                                                           pipeline.device_generation());
+                                                           pipeline.device_generation(),
+                                                           pipeline.options().only_cached);
     if (!compiled.runs_whole_grid) return {};
   }
   return compile_whole(pipeline, compiled);
@@ -323,13 +275,63 @@ Result<std::shared_ptr<const CompiledProgram>> make_other_form(const Pipeline& p
 
 Status plan_program(const Compilation& on, const registry::Compositions& compositions,
                     CompiledProgram& compiled) {
+  Lacks lacks;
   VYRE_RETURN_IF_ERROR(on.program.validate(everything(compositions.snapshot)));
-  VYRE_RETURN_IF_ERROR(expand_calls(on, compositions, compiled));
+  VYRE_RETURN_IF_ERROR(expand_calls(on, compositions, compiled, lacks));
   VYRE_RETURN_IF_ERROR(specialize(on, compiled.source));
   VYRE_RETURN_IF_ERROR(decide_workgroup_size(on, compiled));
   VYRE_RETURN_IF_ERROR(split_host_io(on, compiled));
   compiled.too_long = shorten(on, compiled.source);
-  return plan_buffers(on, compiled.source);
+  VYRE_RETURN_IF_ERROR(plan_buffers(on, compiled.source));
+  VYRE_RETURN_IF_ERROR(check_device(on, compiled.source, lacks));
+  return lacks.status();
+}
+
+namespace {
+
+// Whether all of it is one kernel, or is cut and compiled for its first launch.
+bool is_one_kernel(const Compilation& on, const launch::KernelSource& source) {
+  return !source.plan->has_grid_barrier || on.profile.grid_barrier ||
+         on.can.takes_grid_barriers_whole || !on.can.runs_segments;
+}
+
+Status check_own(const Compilation& on, const registry::Snapshot& snapshot,
+                 const backend::Device* raw) {
+  CompiledProgram planned;
+  VYRE_RETURN_IF_ERROR(plan_program(on, {snapshot}, planned));
+  if (!is_one_kernel(on, planned.source)) return {};
+  std::optional<spirv::Module> module;
+  if (on.target != nullptr) {
+    const bool has_values = planned.source.specialization != nullptr;
+    if (has_values) planned.source = launch::with_literals(planned.source);
+    VYRE_ASSIGN_OR_RETURN(module, spirv::lower(planned.source, *on.target));
+  }
+  return raw != nullptr ? raw->check(planned.source, module ? &*module : nullptr) : Status();
+}
+
+Status check_external(const Compilation& on, const backend::Device* raw) {
+  VYRE_ASSIGN_OR_RETURN(const auto external, external_kernel(on.program, on.options));
+  CompiledProgram planned;
+  VYRE_RETURN_IF_ERROR(plan_module(on, *external, planned));
+  return raw != nullptr ? raw->check(planned.source, nullptr) : Status();
+}
+
+Status check_any(const Compilation& on, const registry::Snapshot& snapshot,
+                 const backend::Device* raw) {
+  if (on.program.external() != nullptr) return check_external(on, raw);
+  VYRE_RETURN_IF_ERROR(check_overlap(on.options));
+  return check_own(on, snapshot, raw);
+}
+
+}  // namespace
+
+// What refuses without a finding is one.
+Status check_program(const Compilation& on, const registry::Snapshot& snapshot,
+                     const backend::Device* raw) {
+  Lacks lacks;
+  VYRE_RETURN_IF_ERROR(
+      lacks.note(check_any(on, snapshot, raw), "program", ir::display_name(on.program.label())));
+  return lacks.status();
 }
 
 Result<std::shared_ptr<const CompiledProgram>> OtherForm::get(const Pipeline& pipeline,

@@ -26,7 +26,8 @@ struct Compilation {
   const Context& context;
   const backend::Capabilities& can;
   const profile::DeviceProfile& profile;
-  std::string_view device;  // for messages
+  std::string_view device;                // for messages
+  const spirv::Target* target = nullptr;  // what the device takes; null: programs as they are
 };
 
 struct CompiledProgram;
@@ -60,6 +61,11 @@ struct CompiledProgram {
   // Guarded when this is not, and the other way round. The unguarded one has |own_workgroup|.
   std::shared_ptr<OtherForm> other_form;
 };
+
+// Whether a pipeline could be made, as far as that is known without compiling for the device: with
+// a finding for each fact that it lacks. |raw|: the device where it is open, else null.
+Status check_program(const Compilation& on, const registry::Snapshot& snapshot,
+                     const backend::Device* raw);
 
 // Validates, replaces calls and plans: all but the executable and the segments of |compiled|, whose
 // source has a label.

@@ -6,12 +6,26 @@
 
 namespace vyre::runtime {
 
+using backend::PendingState;
+
 namespace {
 
 // " in 'label'", or nothing.
 std::string in_label(std::string_view label) {
   return label.empty() ? std::string() : concat(" in ", ir::display_name(label));
 }
+
+class MakingWork final : public backend::Waitable {
+ public:
+  explicit MakingWork(std::shared_ptr<Making> making) : making_(std::move(making)) {}
+
+  PendingState wait(backend::Deadline deadline) override { return making_->wait(deadline); }
+  Status status() override { return making_->failure(); }
+  backend::Timing timing() const override { return {making_->host_ns(), std::nullopt}; }
+
+ private:
+  const std::shared_ptr<Making> making_;
+};
 
 }  // namespace
 
@@ -20,26 +34,107 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Device> devic
                                                    const PipelineOptions& options) {
   const std::shared_ptr<Pipeline> pipeline(
       new Pipeline(std::move(device), std::move(program), options));
-  const TraceCall call(pipeline->device().trace(), "vyre_pipeline_create", pipeline->label());
-  VYRE_RETURN_IF_ERROR(with_label(pipeline->compile_first(), pipeline->nearest_label()));
+  VYRE_RETURN_IF_ERROR(pipeline->make());
   return pipeline;
+}
+
+std::shared_ptr<Pipeline> Pipeline::create_async(std::shared_ptr<Device> device,
+                                                 std::shared_ptr<const Program> program,
+                                                 const PipelineOptions& options,
+                                                 const MakingHooks& hooks) {
+  auto making = std::make_shared<Making>(device, *program, options, hooks);
+  const std::shared_ptr<Pipeline> pipeline(
+      new Pipeline(std::move(device), std::move(program), options));
+  pipeline->is_made_ = false;
+  pipeline->making_ = making;
+  // A job that never comes keeps nothing, and one that comes lets go of it before the device may
+  // end.
+  pipeline->device().context().compilations().run_later(
+      [gate = pipeline->device().background_gate(), waiting = std::weak_ptr(making)] {
+        const BackgroundGate::Pass pass(*gate);
+        if (const auto still_wanted = waiting.lock()) still_wanted->run();
+      });
+  return pipeline;
+}
+
+Status Pipeline::make() {
+  const TraceCall call(device().trace(), "vyre_pipeline_create", label());
+  return with_label(compile_first(), nearest_label());
+}
+
+Status Pipeline::take_over() {
+  const PendingState state = making_->state();
+  if (state == PendingState::kFailed) return making_->failure();
+  if (state == PendingState::kPending) {
+    return fail(Code::kNotReady, "the pipeline", in_label(),
+                " is still being compiled. Fix: wait for it (vyre_pipeline_wait)");
+  }
+  const std::lock_guard lock(mutex_);
+  if (is_made_) return {};
+  const Pipeline& made = making_->made();
+  external_ = made.external_;
+  plan_ = made.plan_;
+  facts_ = made.facts_;
+  calls_ops_ = made.calls_ops_;
+  compiled_ = made.compiled_;
+  generation_ = made.generation_;
+  is_made_.store(true, std::memory_order_release);
+  return {};
+}
+
+PendingState Pipeline::wait(backend::Deadline deadline) {
+  return making_ != nullptr ? making_->wait(deadline) : PendingState::kReady;
+}
+
+Status Pipeline::failure() const {
+  const bool has_failed = making_ != nullptr && making_->state() == PendingState::kFailed;
+  return has_failed ? making_->failure() : Status();
+}
+
+std::unique_ptr<backend::Waitable> Pipeline::making_work() const {
+  return std::make_unique<MakingWork>(making_);
+}
+
+const void* Pipeline::description() const {
+  const bool is_ready = making_ != nullptr && making_->state() == PendingState::kReady;
+  return is_ready ? making_->description() : nullptr;
 }
 
 Status Pipeline::compile_first() {
   VYRE_RETURN_IF_ERROR(choose_constants());
   VYRE_RETURN_IF_ERROR(refresh());
+  if (options_.warm) VYRE_RETURN_IF_ERROR(warm());
   plan_ = compiled_->source.plan;
   calls_ops_ = compiled_->ops != nullptr;
   facts_ = find_facts();
   return {};
 }
 
+Status check_overlap(const PipelineOptions& options) {
+  if (!options.allow_overlap) return {};
+  return fail(Code::kUnsupportedFeature,
+              "a program of the IR is to allow overlaps (VYRE_PIPELINE_ALLOW_OVERLAP), and each "
+              "buffer of such a program is its own. Fix: leave the flag out, and bind ranges that "
+              "do not overlap");
+}
+
+Result<std::shared_ptr<const ExternalKernel>> external_kernel(const Program& program,
+                                                              const PipelineOptions& options) {
+  return make_external_kernel(*program.external(), {options.specialization, options.checked,
+                                                    options.ignore_unknown, options.allow_overlap});
+}
+
+// What is cut at grid barriers is compiled for its first launch.
+Status Pipeline::warm() {
+  if (compiled_->executable == nullptr) return {};
+  VYRE_ASSIGN_OR_RETURN(const Device::Use raw, use_device());
+  return raw->warm(*compiled_->executable);
+}
+
 // Of a module.
 Status Pipeline::choose_constants() {
-  if (program_->external() == nullptr) return {};
-  VYRE_ASSIGN_OR_RETURN(external_, make_external_kernel(*program_->external(),
-                                                        {options_.specialization, options_.checked,
-                                                         options_.ignore_unknown}));
+  if (program_->external() == nullptr) return check_overlap(options_);
+  VYRE_ASSIGN_OR_RETURN(external_, external_kernel(*program_, options_));
   log_unknown_constants(device().context(), nearest_label(), external_->unknown);
   return {};
 }

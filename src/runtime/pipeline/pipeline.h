@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "launch/geometry.h"
 #include "runtime/device/device.h"
 #include "runtime/pipeline/compiled_program.h"
+#include "runtime/pipeline/making.h"
 #include "runtime/program/external_kernel.h"
 #include "runtime/program/program.h"
 #include "specialization/map.h"
@@ -23,6 +25,9 @@ struct PipelineOptions {
   specialization::Map specialization = {};
   bool checked = false;         // of a module: its indexes are kept inside
   bool ignore_unknown = false;  // constants that the program does not name are skipped and logged
+  bool allow_overlap = false;   // of a module: bindings may share bytes that are written
+  bool only_cached = false;     // nothing is compiled, now or at a dispatch
+  bool warm = false;            // it has run once when it is made, on no workgroup
 };
 
 // What stays as it was when the pipeline was made.
@@ -42,6 +47,24 @@ class Pipeline {
   static Result<std::shared_ptr<Pipeline>> create(std::shared_ptr<Device> device,
                                                   std::shared_ptr<const Program> program,
                                                   const PipelineOptions& options);
+
+  // The same at once: it is compiled in the background of the context. Without threads there, by
+  // who waits for it and inside the context's poll().
+  static std::shared_ptr<Pipeline> create_async(std::shared_ptr<Device> device,
+                                                std::shared_ptr<const Program> program,
+                                                const PipelineOptions& options,
+                                                const MakingHooks& hooks);
+
+  // Fails until it is made, and for good when it could not be. Asked before anything but device(),
+  // program(), options() and labels is used.
+  Status check_made() { return is_made_.load(std::memory_order_acquire) ? Status() : take_over(); }
+  bool is_made() const { return is_made_; }
+  backend::PendingState wait(backend::Deadline deadline);
+  Status failure() const;  // success unless it could not be made
+  // Work that ends when it is made; only of create_async().
+  std::unique_ptr<backend::Waitable> making_work() const;
+  // What MakingHooks::describe gave; null before, and of a pipeline of create().
+  const void* description() const;
 
   Device& device() const { return *device_; }
   const std::shared_ptr<Device>& shared_device() const { return device_; }
@@ -72,6 +95,8 @@ class Pipeline {
   std::string in_label() const;
 
  private:
+  friend class Making;
+
   Pipeline(std::shared_ptr<Device> device, std::shared_ptr<const Program> program,
            PipelineOptions options)
       : device_(std::move(device)),
@@ -79,8 +104,11 @@ class Pipeline {
         program_(std::move(program)),
         options_(std::move(options)) {}
 
+  Status make();
+  Status take_over();
   Status compile_first();
   Status choose_constants();
+  Status warm();
   Status refresh();
   PipelineFacts find_facts() const;
 
@@ -89,17 +117,27 @@ class Pipeline {
   const std::shared_ptr<const Program> program_;
   const PipelineOptions options_;  // as the caller gave them
 
-  // Constant after create():
+  std::shared_ptr<Making> making_;  // constant after create_async(), else null
+  std::atomic<bool> is_made_ = true;
+
+  // Constant once it is made:
   std::shared_ptr<const ExternalKernel> external_;
   std::shared_ptr<const launch::BindingPlan> plan_;
   PipelineFacts facts_;
   bool calls_ops_ = false;
 
   std::mutex mutex_;
-  // Guarded by mutex_ when the program calls ops, else constant after create().
+  // Guarded by mutex_ when the program calls ops, else constant once it is made.
   std::shared_ptr<const CompiledProgram> compiled_;
   uint64_t generation_ = 0;  // of the registry, when compiled_ was last known to be right
 };
+
+// A module with the constants of |options|.
+Result<std::shared_ptr<const ExternalKernel>> external_kernel(const Program& program,
+                                                              const PipelineOptions& options);
+
+// Refuses what is of modules alone, for a program of the IR.
+Status check_overlap(const PipelineOptions& options);
 
 // Says which constants were skipped, if any. |label|: of the pipeline or its program.
 void log_unknown_constants(const Context& context, std::string_view label,

@@ -62,7 +62,8 @@ std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch)
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   const auto segments = std::make_shared<Segments>();
-  VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, source_));
+  VYRE_ASSIGN_OR_RETURN(auto executable,
+                        device_.compile(generation_, source_, nullptr, only_kept_));
   segments->order.push_back(std::move(executable));
   segments->source = source_;
   return std::shared_ptr<const Segments>(segments);
@@ -103,7 +104,8 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
     VYRE_ASSIGN_OR_RETURN(const launch::KernelSource source,
                           segment_source(whole, code, executables.size(), device_.context()));
     if (executables.empty()) segments->source = source;
-    VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, source));
+    VYRE_ASSIGN_OR_RETURN(auto executable,
+                          device_.compile(generation_, source, nullptr, only_kept_));
     executables.push_back(std::move(executable));
   }
   for (const uint32_t index : plan.segments) segments->order.push_back(executables[index]);

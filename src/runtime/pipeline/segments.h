@@ -37,8 +37,12 @@ Result<launch::KernelSource> segment_source(const launch::KernelSource& whole,
 class SegmentsByLaunch {
  public:
   // |source|: of the whole program, which names no constants.
-  SegmentsByLaunch(launch::KernelSource source, const Device& device, uint64_t generation)
-      : source_(std::move(source)), device_(device), generation_(generation) {}
+  SegmentsByLaunch(launch::KernelSource source, const Device& device, uint64_t generation,
+                   bool only_kept)
+      : source_(std::move(source)),
+        device_(device),
+        generation_(generation),
+        only_kept_(only_kept) {}
 
   // |sizes| are the bytes of each binding. Fails when the program cannot be cut for this launch;
   // |whole|: does not cut it.
@@ -82,6 +86,7 @@ class SegmentsByLaunch {
   const launch::KernelSource source_;
   const Device& device_;  // borrowed from the pipeline
   const uint64_t generation_;
+  const bool only_kept_;  // nothing is compiled
 
   std::mutex mutex_;
   std::deque<std::shared_ptr<Entry>> recent_;  // guarded by mutex_; the one used last in front

@@ -145,15 +145,17 @@ std::vector<uint64_t> min_bytes_of(const spirv::ModuleInterface& interface,
 launch::ExternalCode code_of(const spirv::ExternalModule& module,
                              const spirv::ModuleInterface& interface,
                              std::span<const ExternalBinding> by_slot,
-                             std::span<const spirv::SpecChoice> choices, bool checked) {
+                             std::span<const spirv::SpecChoice> choices,
+                             const ExternalOptions& options) {
   const std::vector<uint32_t> numbers = numbers_of(interface, by_slot);
   launch::ExternalCode code;
   code.words = module.rebound(interface, numbers);
+  if (options.allow_overlap) code.words = module.aliased(code.words);
   code.entry_point = interface.entry_point;
   for (const spirv::SpecChoice& one : choices) code.constants.push_back({one.number, one.bits});
   code.push_constant_bytes = interface.push_constant_bytes;
-  code.min_bytes = min_bytes_of(interface, numbers, checked);
-  code.checked = checked;
+  code.min_bytes = min_bytes_of(interface, numbers, options.checked);
+  code.checked = options.checked;
   code.minor_version = module.words().minor_version();
   code.capabilities.assign(module.capabilities().begin(), module.capabilities().end());
   code.extensions = module.extensions();
@@ -186,7 +188,7 @@ Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(const Externa
   VYRE_ASSIGN_OR_RETURN(kernel->interface,
                         module.interface_of(program.interface.entry_point, choices.all));
   kernel->code = std::make_shared<const launch::ExternalCode>(
-      code_of(module, kernel->interface, program.bindings, choices.all, options.checked));
+      code_of(module, kernel->interface, program.bindings, choices.all, options));
   kernel->unknown = std::move(choices.unknown);
   return std::shared_ptr<const ExternalKernel>(kernel);
 }

@@ -18,6 +18,7 @@ struct ExternalOptions {
   specialization::Map constants = {};
   bool checked = false;
   bool ignore_unknown = false;  // constants that the module does not have
+  bool allow_overlap = false;   // its buffers may share bytes
 };
 
 // A module with its constants chosen. The rest of the runtime sees a program that declares its

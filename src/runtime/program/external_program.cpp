@@ -59,7 +59,7 @@ Status check_used(const spirv::ModuleInterface& interface, const ExternalBinding
   const auto is_it = [&](const spirv::ModuleBinding& known) { return same_place(known, given); };
   if (std::ranges::any_of(interface.bindings, is_it)) return {};
   return fail(Code::kNotFound, "entry point ", ir::display_name(interface.entry_point),
-              " of the SPIR-V module uses no buffer ", place(given.set, given.binding),
+              " of the SPIR-V module uses no parameter ", place(given.set, given.binding),
               ". Fix: describe only what it uses");
 }
 

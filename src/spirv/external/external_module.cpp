@@ -86,6 +86,7 @@ Status ExternalModule::read_one(const ModuleInstruction& one) {
   if (one.op == SpvOpFunction || one.op == SpvOpFunctionEnd) {
     VYRE_RETURN_IF_ERROR(read_function(one));
   } else if (in_function_) {
+    if (one.op == SpvOpVariable) local_variables_.push_back(one.at);
     return {};
   }
   if (const size_t word = result_word(one.op); word != 0 && one.words.size() > word) {

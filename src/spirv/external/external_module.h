@@ -89,10 +89,13 @@ class ExternalModule {
   // bindings in descriptor set 0, and the workgroup size stands in the module as a number.
   std::vector<uint32_t> rebound(const ModuleInterface& interface,
                                 std::span<const uint32_t> numbers) const;
+  // The words of rebound(), in which any two buffers may share bytes.
+  std::vector<uint32_t> aliased(std::span<const uint32_t> rebound) const;
 
  private:
   friend class ExternalConstants;
   friend class InterfaceReader;
+  friend class TypeBounds;
   friend class ModuleUses;
 
   struct Definition {
@@ -138,6 +141,7 @@ class ExternalModule {
   const Note* note(uint32_t id, uint32_t kind, uint32_t member = kWhole) const;
   std::string name_of(uint32_t id) const;  // empty when it has none
   ConstantKind kind_of(uint32_t type) const;
+  bool wants_alias(const ModuleInstruction& one) const;
 
   ModuleWords words_;
   std::vector<uint32_t> capabilities_;
@@ -150,6 +154,7 @@ class ExternalModule {
   std::vector<Definition> names_;          // by id; of several the first
   std::vector<Note> notes_;                // by id, member and kind
   std::vector<uint32_t> variables_;        // where those outside of functions stand
+  std::vector<uint32_t> local_variables_;  // and those inside
   std::vector<Body> bodies_;               // by id
   std::vector<SpecConstant> constants_;
   bool in_function_ = false;  // while it is read

@@ -25,19 +25,26 @@ class VulkanBackend final : public backend::Backend {
     VYRE_ASSIGN_OR_RETURN(instance_, Instance::open(options_));
     std::vector<DeviceEntry> devices;
     for (const PhysicalDevice& device : instance_->devices()) {
-      devices.push_back({device.id, device.profile.driver, device.profile, joined(device.missing)});
+      spirv::Target target = target_of(device, device_options());
+      backend::Capabilities can = capabilities_of(device, target);
+      devices.push_back({device.id, device.profile.driver, device.profile, joined(device.missing),
+                         std::move(can), std::move(target)});
     }
     return devices;
   }
 
   Result<std::shared_ptr<backend::Device>> open(size_t device) override {
-    DeviceOptions options;
-    options.optimizations = options_.optimizations;
-    VYRE_ASSIGN_OR_RETURN(auto opened, VulkanDevice::open(instance_, device, options));
+    VYRE_ASSIGN_OR_RETURN(auto opened, VulkanDevice::open(instance_, device, device_options()));
     return std::shared_ptr<backend::Device>(std::move(opened));
   }
 
  private:
+  DeviceOptions device_options() const {
+    DeviceOptions options;
+    options.optimizations = options_.optimizations;
+    return options;
+  }
+
   const InstanceOptions options_;
   std::shared_ptr<Instance> instance_;
 };

@@ -9,7 +9,7 @@ Status differs(const PhysicalDevice& before, std::string_view what, const std::s
                const std::string& is) {
   return fail(Code::kDeviceLost, "device '", before.id, "' cannot be recovered: its ", what,
               " was ", was, " and is ", is,
-              " now. Fix: destroy the backend and acquire one again; programs have to be compiled "
+              " now. Fix: destroy the device and open one again; programs have to be compiled "
               "for the new limits");
 }
 
@@ -24,7 +24,7 @@ Status check_same_limits(const PhysicalDevice& before, const PhysicalDevice& now
       {"number of invocations of a workgroup", a.max_workgroup_invocations,
        b.max_workgroup_invocations},
       {"number of bytes of a binding", a.max_buffer_bytes, b.max_buffer_bytes},
-      {"number of buffers", a.max_parameters, b.max_parameters},
+      {"number of parameters", a.max_parameters, b.max_parameters},
       {"workgroup memory", a.workgroup_memory_bytes, b.workgroup_memory_bytes},
       {"device memory", a.device_memory_bytes, b.device_memory_bytes},
       {"alignment of buffer offsets", a.buffer_offset_alignment, b.buffer_offset_alignment},
@@ -57,9 +57,9 @@ Status check_same(const PhysicalDevice& before, const PhysicalDevice& now) {
 Result<std::shared_ptr<backend::Device>> VulkanDevice::recover() {
   if (!device_lost()) return std::shared_ptr<backend::Device>(shared_from_this());
   if (!capabilities_.recovers) {
-    return fail(Code::kUnsupportedFeature, "backend '", id(),
-                "' lacks the feature 'recovery': its device is the host's. Fix: destroy the "
-                "backend, make a new device and import that");
+    return fail(Code::kUnsupportedFeature, "device '", id(),
+                "' lacks the feature 'recovery': its device is the host's. Fix: destroy it, "
+                "make a new one and import that");
   }
   const std::shared_ptr<Instance>& instance = device_->instance();
   const PhysicalDevice now = describe_device(instance->vk(), device_->physical().handle);

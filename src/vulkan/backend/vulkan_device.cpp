@@ -22,7 +22,9 @@ std::chrono::milliseconds usual_spin_time(bool is_cpu) {
 // A grid needs more recorded dispatches than this only when it could never end.
 constexpr uint64_t kMaxGridPieces = uint64_t{1} << 17;
 
-backend::Capabilities capabilities_of(const LogicalDevice& device) {
+}  // namespace
+
+backend::Capabilities capabilities_of(const PhysicalDevice& physical, const spirv::Target& target) {
   backend::Capabilities can;
   can.runs_segments = true;
   can.takes_external_code = true;
@@ -31,12 +33,20 @@ backend::Capabilities capabilities_of(const LogicalDevice& device) {
 #if defined(__linux__)
   can.runs_host_io = true;
 #endif
-  can.recovers = device.borrowed() == nullptr;
+  can.recovers = true;
   can.max_parameters = kMaxParameters;
   can.max_grid_pieces = kMaxGridPieces;
-  can.host_import_alignment = device.physical().host_import_alignment;
-  can.code_identity =
-      kernel_host::code_identity_of(device.target(), device.physical().pipeline_cache_uuid);
+  can.host_import_alignment = physical.host_import_alignment;
+  can.modules = module_offer(physical);
+  can.code_identity = kernel_host::code_identity_of(target, physical.pipeline_cache_uuid);
+  return can;
+}
+
+namespace {
+
+backend::Capabilities capabilities_of(const LogicalDevice& device) {
+  backend::Capabilities can = capabilities_of(device.physical(), device.target());
+  can.recovers = device.borrowed() == nullptr;
   return can;
 }
 
@@ -216,7 +226,7 @@ Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& sou
                                                  std::optional<backend::DriverData> driver_data) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (source.external != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(module, external_module(*device_, source));
+    VYRE_ASSIGN_OR_RETURN(module, external_module(view(), source));
   }
   assert(module);
   const DriverCache cache(*device_, driver_data);
@@ -224,6 +234,11 @@ Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& sou
                         Kernel::create(*device_, source, std::move(*module), cache.handle()));
   return backend::LoadedKernel{
       std::make_shared<DeviceProgram>(shared_from_this(), std::move(kernel)), cache.data()};
+}
+
+Status VulkanDevice::check(const launch::KernelSource& source, const spirv::Module* module) const {
+  if (source.external != nullptr) return external_module(view(), source).status();
+  return module != nullptr ? Kernel::check(*device_, source, *module) : Status();
 }
 
 Result<backend::SubmitPolicy> VulkanDevice::submit_policy() const {

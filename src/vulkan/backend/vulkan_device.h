@@ -13,6 +13,9 @@
 
 namespace vyre::vulkan {
 
+// What a device can do that is not of the host.
+backend::Capabilities capabilities_of(const PhysicalDevice& physical, const spirv::Target& target);
+
 // An open Vulkan device with everything that works on it, behind the interface of all backends. All
 // that is made with it shares it; the last one waits for the work in flight and takes the device
 // down. See docs/vulkan.md.
@@ -58,6 +61,7 @@ class VulkanDevice final : public backend::Device,
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
                                      std::optional<spirv::Module> module,
                                      std::optional<backend::DriverData> driver_data) override;
+  Status check(const launch::KernelSource& source, const spirv::Module* module) const override;
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override;
 
   Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
@@ -67,6 +71,7 @@ class VulkanDevice final : public backend::Device,
   Status set_submit_policy(const backend::SubmitPolicy& policy) override;
 
   Status prepare() override;
+  Status warm(backend::Executable& executable) override;
   Result<bool> wait_idle(backend::Deadline deadline) override;
   Status shutdown() override;
   bool device_lost() const override { return device_->lost(); }
@@ -94,6 +99,8 @@ class VulkanDevice final : public backend::Device,
 
  private:
   static constexpr char kKind = 0;
+
+  backend::DeviceView view() const { return {id(), profile(), capabilities_, target()}; }
 
   VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOptions& options);
   Status set_up();

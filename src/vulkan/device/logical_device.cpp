@@ -3,7 +3,6 @@
 #include "vulkan/device/vk_error.h"
 
 namespace vyre::vulkan {
-namespace {
 
 spirv::Target target_of(const PhysicalDevice& physical, const DeviceOptions& options) {
   spirv::Target target{physical.profile};
@@ -11,8 +10,6 @@ spirv::Target target_of(const PhysicalDevice& physical, const DeviceOptions& opt
   target.optimizations = options.optimizations;
   return target;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<LogicalDevice>> LogicalDevice::open(std::shared_ptr<Instance> instance,
                                                            const PhysicalDevice& physical,
@@ -133,12 +130,12 @@ void LogicalDevice::notice(VkResult result) const {
 Status LogicalDevice::lost_error() const {
   if (borrowed_) {
     return fail(Code::kDeviceLost, "the host's device '", physical_.id,
-                "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
-                "backend, make another device and import that");
+                "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy "
+                "it, make another one and import that");
   }
   return fail(Code::kDeviceLost, "device '", physical_.id,
               "' is lost: a call failed with VK_ERROR_DEVICE_LOST. Fix: vyre_device_recover, or "
-              "destroy the backend and acquire it again");
+              "destroy the device and open it again");
 }
 
 Status LogicalDevice::records_only_error() const {

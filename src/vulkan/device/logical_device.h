@@ -31,6 +31,9 @@ struct DeviceOptions {
 #define VYRE_DEVICE_CALL(device, function, ...) \
   (device).check((device).vk().function((device).handle(), __VA_ARGS__), #function)
 
+// What sources are lowered for on that device.
+spirv::Target target_of(const PhysicalDevice& physical, const DeviceOptions& options);
+
 // The VkDevice with its function table and its one queue. Knows whether the device is lost.
 class LogicalDevice {
  public:

@@ -20,7 +20,7 @@ constexpr ResultText kResultTexts[] = {
     VYRE_RESULT(VK_ERROR_INITIALIZATION_FAILED,
                 "check that the device's driver works (vulkaninfo --summary)"),
     VYRE_RESULT(VK_ERROR_DEVICE_LOST,
-                "vyre_device_recover, or destroy the backend and acquire it again; a program that "
+                "vyre_device_recover, or destroy the device and open it again; a program that "
                 "runs for seconds must be split"),
     VYRE_RESULT(VK_ERROR_MEMORY_MAP_FAILED, "free host address space"),
     VYRE_RESULT(

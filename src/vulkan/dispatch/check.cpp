@@ -15,7 +15,7 @@ bool lies_inside(const VulkanDevice& opened, const backend::BufferUse& use) {
          use.size <= use.memory->size() - use.offset;
 }
 
-// Each buffer of a program is its own: a write through one is not seen through another.
+// Each buffer of a program of ours is its own: a write through one is not seen through another.
 bool are_apart(const backend::BufferUse& a, const backend::BufferUse& b) {
   return a.memory == nullptr || a.memory != b.memory || a.offset >= b.offset + b.size ||
          b.offset >= a.offset + a.size;
@@ -28,7 +28,7 @@ bool is_sound(const VulkanDevice& opened, const Kernel& kernel,
   for (size_t i = 0; i < bindings.size(); ++i) {
     if (!lies_inside(opened, uses[bindings[i].index])) return false;
     for (size_t j = 0; j < i; ++j) {
-      if (!bindings[i].is_written && !bindings[j].is_written) continue;
+      if (kernel.is_external() || (!bindings[i].is_written && !bindings[j].is_written)) continue;
       if (!are_apart(uses[bindings[i].index], uses[bindings[j].index])) return false;
     }
   }

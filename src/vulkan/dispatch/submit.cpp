@@ -67,6 +67,21 @@ Result<std::unique_ptr<backend::DeviceWork>> VulkanDevice::submit(
                               start);
 }
 
+// Drivers put off some work to the first time that a kernel is executed, on an empty grid too.
+Status VulkanDevice::warm(backend::Executable& executable) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  if (device_->records_only()) return {};
+  const Kernel& kernel = *own(*this, executable).kernel();
+  const std::shared_ptr<backend::Executable> borrowed(std::shared_ptr<void>(), &executable);
+  const std::vector<backend::BufferUse> uses(kernel.plan().bindings.size(), {.unfilled = true});
+  const std::vector<uint32_t> words(kernel.parameters());
+  const backend::Dispatch dispatch{{&borrowed, 1}, {0, 0, 0}, uses, words};
+  ScopedSubmission submission(*submissions_, &kernel);
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, false, submission.context()));
+  VYRE_RETURN_IF_ERROR(submission.submit());
+  return queue_->wait(submission.number(), backend::Deadline::max()).status();
+}
+
 Result<std::unique_ptr<backend::DeviceSequence>> VulkanDevice::create_sequence(
     const backend::SequenceOptions& options) {
   VYRE_RETURN_IF_ERROR(check_not_lost());

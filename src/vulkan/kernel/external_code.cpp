@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backend/module_check.h"
 #include "spirv/external/spirv_tools.h"
 #include "vulkan/kernel/modules.h"
 
@@ -13,7 +14,6 @@ constexpr uint32_t kNewestMinor = 5;  // what devices of Vulkan 1.2 take
 // What of a device allows a capability.
 struct Offer {
   uint32_t capability;
-  std::string_view name;
   bool (*is_there)(const PhysicalDevice& device);
 };
 
@@ -30,7 +30,7 @@ bool subgroups(const PhysicalDevice& device) {
 }
 
 #define VYRE_OFFER(name, is_there) \
-  { SpvCapability##name, #name, is_there }
+  { SpvCapability##name, is_there }
 constexpr Offer kOffers[] = {
     VYRE_OFFER(Matrix, always),
     VYRE_OFFER(Shader, always),
@@ -71,64 +71,22 @@ constexpr std::string_view kExtensions[] = {
     "SPV_KHR_variable_pointers",
 };
 
-Status lacks(const LogicalDevice& device, std::string_view what, std::string_view fix) {
-  return fail(Code::kUnsupportedFeature, "the SPIR-V module asks for ", what, ", which device '",
-              device.physical().id, "' does not offer as it is opened here. Fix: ", fix);
-}
-
-Status check_version(const LogicalDevice& device, const launch::ExternalCode& code) {
-  if (code.minor_version <= kNewestMinor) return {};
-  return lacks(device, concat("SPIR-V 1.", code.minor_version),
-               "compile it for Vulkan 1.2 (SPIR-V 1.5)");
-}
-
-Status check_capability(const LogicalDevice& device, uint32_t capability) {
-  const auto* const offer = std::ranges::find(kOffers, capability, &Offer::capability);
-  if (offer != std::end(kOffers) && offer->is_there(device.physical())) return {};
-  const std::string name = offer != std::end(kOffers) ? concat("capability ", offer->name)
-                                                      : concat("capability number ", capability);
-  return lacks(device, name, "compile the kernel without it, or choose another device");
-}
-
-Status check_extension(const LogicalDevice& device, std::string_view name) {
-  if (std::ranges::find(kExtensions, name) != std::end(kExtensions)) return {};
-  return lacks(device, concat("extension ", name.substr(0, 200)),
-               "compile the kernel without it (debug information: without -gVS)");
-}
-
-Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit, uint64_t most) {
-  return fail(Code::kUnsupportedFeature, "the SPIR-V module's ", what, ": ", wanted,
-              ", the device's ", limit, " is ", most,
-              ". Fix: use less of it or choose another device");
-}
-
-Status check_limits(const LogicalDevice& device, const launch::ExternalCode& code) {
-  const VkPhysicalDeviceLimits& limits = device.physical().limits;
-  if (code.push_constant_bytes > limits.maxPushConstantsSize) {
-    return over_limit("bytes of push constants", code.push_constant_bytes, "maxPushConstantsSize",
-                      limits.maxPushConstantsSize);
-  }
-  const uint64_t shared = code.workgroup_memory_bytes.value_or(0);
-  if (shared > limits.maxComputeSharedMemorySize) {
-    return over_limit("bytes of workgroup memory", shared, "maxComputeSharedMemorySize",
-                      limits.maxComputeSharedMemorySize);
-  }
-  return {};
-}
-
 }  // namespace
 
-Result<spirv::Module> external_module(const LogicalDevice& device,
+backend::ModuleOffer module_offer(const PhysicalDevice& device) {
+  backend::ModuleOffer offer;
+  offer.newest_minor = kNewestMinor;
+  for (const Offer& one : kOffers) {
+    if (one.is_there(device)) offer.capabilities.push_back(one.capability);
+  }
+  offer.extensions.assign(std::begin(kExtensions), std::end(kExtensions));
+  return offer;
+}
+
+Result<spirv::Module> external_module(const backend::DeviceView& device,
                                       const launch::KernelSource& source) {
   const launch::ExternalCode& code = *source.external;
-  VYRE_RETURN_IF_ERROR(check_version(device, code));
-  for (const uint32_t capability : code.capabilities) {
-    VYRE_RETURN_IF_ERROR(check_capability(device, capability));
-  }
-  for (const std::string& extension : code.extensions) {
-    VYRE_RETURN_IF_ERROR(check_extension(device, extension));
-  }
-  VYRE_RETURN_IF_ERROR(check_limits(device, code));
+  VYRE_RETURN_IF_ERROR(backend::check_module(device, code));
   spirv::Module module;
   VYRE_RETURN_IF_ERROR(spirv::validate_module(code.words));
   module.words = code.words;

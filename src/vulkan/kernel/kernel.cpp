@@ -86,6 +86,11 @@ Result<std::shared_ptr<const Kernel>> Kernel::create(const LogicalDevice& device
   return std::shared_ptr<const Kernel>(std::move(kernel));
 }
 
+Status Kernel::check(const LogicalDevice& device, const launch::KernelSource& source,
+                     spirv::Module module) {
+  return Kernel(device, source, std::move(module)).check_limits();
+}
+
 Kernel::Kernel(const LogicalDevice& device, const launch::KernelSource& source,
                spirv::Module module)
     : device_(device),

@@ -32,6 +32,9 @@ class Kernel {
   static Result<std::shared_ptr<const Kernel>> create(const LogicalDevice& device,
                                                       const launch::KernelSource& source,
                                                       spirv::Module module, VkPipelineCache cache);
+  // Whether create() would find the limits of the device kept.
+  static Status check(const LogicalDevice& device, const launch::KernelSource& source,
+                      spirv::Module module);
   ~Kernel();
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;

@@ -146,6 +146,11 @@ void Recorder::dispatch(const Kernel& kernel, const Commands& commands, const Ke
     push(kernel.layout(), std::span(words_).first(count));
     vk_.vkCmdDispatch(into_, piece.size[0], piece.size[1], piece.size[2]);
   };
+  if (commands.grid[0] == 0) {  // to have run once
+    launch({});
+    if (kernel.coarsened_pipeline() != VK_NULL_HANDLE) launch({.coarsened = true});
+    return;
+  }
   kernel_host::launch_pieces({commands.first, commands.grid},
                              {run.coarsened_workgroups, run.active_workgroups},
                              limits_.max_workgroup_count, launch);

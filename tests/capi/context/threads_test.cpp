@@ -48,6 +48,33 @@ TEST_P(Threads, EightCompileAndDispatchTheirOwn) {
   EXPECT_EQ(wrong, 0u);
 }
 
+// Some are waited for, some are destroyed at once, and the last goes with its device.
+TEST_P(Threads, EightBeginPipelinesAndLeaveThem) {
+  std::atomic<size_t> wrong = 0;
+  for (int device = 0; device < 3; ++device) {
+    const Opened session = open_device(GetParam(), VYRE_CONTEXT_OWN_THREADS);
+    const Program program = load(session.context, kIncrement);
+    on_threads(kThreads, [&](uint32_t t) {
+      for (uint32_t round = 0; round < 6; ++round) {
+        vyre_pipeline* begun = nullptr;
+        vyre_work* work = nullptr;
+        const bool with_work = round % 2 == 0;
+        EXPECT_TRUE(ok(vyre_pipeline_create_async(session.device.get(), program.get(), nullptr,
+                                                  &begun, with_work ? &work : nullptr)));
+        const Pipeline pipeline(begun);
+        const Work owned(work);
+        if ((t + round) % 3 != 0) continue;
+        vyre_work_state state = VYRE_WORK_RUNNING;
+        EXPECT_TRUE(ok(vyre_pipeline_wait(begun, VYRE_FOREVER, &state)));
+        EXPECT_EQ(state, VYRE_WORK_READY);
+        EXPECT_EQ(vyre_pipeline_get_info(begun)->workgroup[0], 64u);
+        wrong += is_wrong(pipeline, t, 100) ? 1 : 0;
+      }
+    });
+  }
+  EXPECT_EQ(wrong, 0u);
+}
+
 TEST(Builders, EightThreadsAddToOneProgram) {
   const auto context = made<Context>(vyre_context_create, nullptr);
   const auto owner =

@@ -103,8 +103,8 @@ static void refuses_wrong_bindings_and_goes_on(fixture* f) {
   bad[index] = (binding);               \
   FAILS(code, part, vyre_dispatch(f->pipeline, bad, 4, NULL, NULL))
 #define TRY_BAD(part, index, binding) TRY(VYRE_ERROR_INVALID_ARGUMENT, part, index, binding)
-  TRY(VYRE_ERROR_NOT_FOUND, "no buffer at slot 4", 0, vyre_bind_input(4, in, sizeof in));
-  TRY(VYRE_ERROR_NOT_FOUND, "no buffer 'inn'", 0,
+  TRY(VYRE_ERROR_NOT_FOUND, "no parameter at slot 4", 0, vyre_bind_input(4, in, sizeof in));
+  TRY(VYRE_ERROR_NOT_FOUND, "no parameter 'inn'", 0,
       vyre_bind_name("inn", vyre_bind_input(0, in, sizeof in)));
   TRY_BAD("workgroup memory", 0, vyre_bind_name("part", vyre_bind_zeros(0, sizeof in)));
   TRY_BAD("'scale' (slot 1) is bound twice", 0, vyre_bind_input(1, &scale, sizeof scale));
@@ -168,7 +168,7 @@ static void refuses_wrong_lengths_of_open_counts(fixture* f) {
 static void results_share_no_bytes_of_the_host(fixture* f) {
   uint32_t words[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   vyre_binding bindings[] = {vyre_bind_input(0, words, 16), vyre_bind_output(1, words, 16)};
-  REFUSES("vyre_dispatch: buffer 'out' (slot 1) and buffer 'a' (slot 0)|host memory",
+  REFUSES("vyre_dispatch: parameter 'out' (slot 1) and parameter 'a' (slot 0)|host memory",
           vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
   bindings[1].output = words + 3;
   REFUSES("vyre_dispatch: |same bytes of host memory",

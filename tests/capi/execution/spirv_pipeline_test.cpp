@@ -349,5 +349,113 @@ TEST_F(SpirvPipeline, TellsWhatItIs) {
   }
 }
 
+Pipeline overlapping(const Opened& opened, std::string_view name) {
+  Module module = describe(kernel(name));
+  module.making.flags = VYRE_PIPELINE_ALLOW_OVERLAP;
+  return make(opened, module);
+}
+
+// What one binding has stored the other loads.
+Words twice_from_1(size_t count) {
+  Words words(count);
+  for (size_t i = 0; i < count; ++i) words[i] = static_cast<uint32_t>(2 * (i + 1));
+  return words;
+}
+
+TEST_F(SpirvPipeline, OverlapsOfBuffersNeedTheFlag) {
+  const Buffer buffer = make_buffer(session_, 64 * 4);
+  const Bindings both = {bind_buffer(0, buffer), bind_buffer(1, buffer)};
+  const vyre_dispatch_desc one = vyre_grid(1, 1, 1);
+  EXPECT_TRUE(refused(dispatch(make(session_, "aliased"), both, one), VYRE_ERROR_INVALID_ARGUMENT,
+                      {"share bytes", "VYRE_PIPELINE_ALLOW_OVERLAP"}));
+  const Pipeline pipeline = overlapping(session_, "aliased");
+  EXPECT_EQ(vyre_pipeline_get_info(pipeline.get())->flags, VYRE_PIPELINE_ALLOW_OVERLAP);
+  ASSERT_TRUE(ok(dispatch(pipeline, both, one)));
+  EXPECT_EQ(words_of(buffer), twice_from_1(64));
+}
+
+TEST_F(SpirvPipeline, OverlapsAreAllowedInSequences) {
+  const Pipeline pipeline = overlapping(session_, "aliased");
+  const Buffer buffer = make_buffer(session_, 64 * 4);
+  const Bindings both = {bind_buffer(0, buffer), bind_buffer(1, buffer)};
+  const vyre_dispatch_desc one = vyre_grid(1, 1, 1);
+  const auto sequence = made<Sequence>(vyre_sequence_create, session_.device.get(), nullptr);
+  ASSERT_TRUE(ok(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), both.data(),
+                                            both.size(), &one, nullptr)));
+  ASSERT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr, nullptr)));
+  EXPECT_EQ(words_of(buffer), twice_from_1(64));
+}
+
+TEST_F(SpirvPipeline, OverlapsOfHostMemoryAreOneMemoryOfTheDevice) {
+  Words words(64, 77);
+  const Bindings both = {vyre_bind_input(0, words.data(), 64 * 4),
+                         vyre_bind_inout(1, words.data(), 64 * 4)};
+  const vyre_dispatch_desc one = vyre_grid(1, 1, 1);
+  EXPECT_TRUE(refused(dispatch(make(session_, "aliased"), both, one), VYRE_ERROR_INVALID_ARGUMENT,
+                      {"the same bytes of host memory", "VYRE_PIPELINE_ALLOW_OVERLAP"}));
+  EXPECT_EQ(words, Words(64, 77));
+  ASSERT_TRUE(ok(dispatch(overlapping(session_, "aliased"), both, one)));
+  EXPECT_EQ(words, twice_from_1(64));
+}
+
+// The second half of what is written is the first of what is read.
+TEST_F(SpirvPipeline, PartsOfHostMemoryMayOverlap) {
+  Words words(128, 5);
+  const Bindings shifted = {vyre_bind_input(0, words.data() + 64, 64 * 4),
+                            vyre_bind_inout(1, words.data(), 128 * 4)};
+  ASSERT_TRUE(ok(dispatch(overlapping(session_, "aliased"), shifted, vyre_grid(1, 1, 1))));
+  EXPECT_EQ(Words(words.begin(), words.begin() + 64), Words(64, 10));  // 64 words on: 5 each
+  EXPECT_EQ(Words(words.begin() + 64, words.end()), Words(64, 5));
+}
+
+TEST_F(SpirvPipeline, WhatDoesNotOverlapRunsAsEver) {
+  const Pipeline pipeline = overlapping(session_, "saxpy");
+  const SaxpyInput in(1000);
+  std::vector<float> out(1000);
+  ASSERT_TRUE(ok(dispatch(pipeline, bind(in, out), pushing(kPush))));
+  EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
+}
+
+// A module that asks for one capability more.
+std::string asking_for(std::string_view name, uint32_t capability) {
+  std::string bytes = kernel(name);
+  const uint32_t words[] = {2u << 16 | 17, capability};
+  bytes.insert(20, reinterpret_cast<const char*>(words), sizeof words);
+  return bytes;
+}
+
+TEST_F(SpirvPipeline, CapabilitiesThatADeviceLacksAreFindings) {
+  const std::string bytes = asking_for("saxpy", 5282);
+  const Program program = load(session_.context, bytes);
+  const Error error(vyre_device_check_program(session_.device.get(), program.get(), nullptr));
+  const vyre_error_info& info = *vyre_error_get_info(error.get());
+  ASSERT_EQ(info.finding_count, 1u) << text_of(error.get());
+  EXPECT_EQ(info.code, VYRE_ERROR_UNSUPPORTED_FEATURE);
+  EXPECT_EQ(string_of(info.findings[0]->code), "SPIR-V capability 5282 ImageFootprintNV");
+  EXPECT_EQ(string_of(info.findings[0]->path), "entry point 'main'");
+  EXPECT_NE(info.findings[0]->fix.size, 0u);
+  EXPECT_TRUE(ok(vyre_device_check_program(
+      session_.device.get(), load(session_.context, kernel("saxpy")).get(), nullptr)));
+}
+
+TEST_F(SpirvPipeline, ListsSayWhatModulesMiss) {
+  const Program program = load(session_.context, asking_for("saxpy", 5282));
+  const vyre_program* programs[] = {program.get()};
+  vyre_device_desc desc = VYRE_DEVICE_DESC_INIT;
+  desc.programs = programs;
+  desc.program_count = 1;
+  const auto list = made<DeviceList>(vyre_device_list_create, session_.context.get(),
+                                     static_cast<const vyre_device_desc*>(&desc));
+  const vyre_device_list_info& info = *vyre_device_list_get_info(list.get());
+  for (size_t i = 0; i < info.device_count; ++i) {
+    const vyre_device_entry_info& entry = *info.devices[i];
+    EXPECT_EQ(entry.order, 0u);
+    if (string_of(entry.id).substr(0, 6) != "vulkan") continue;
+    EXPECT_EQ(entry.decision, VYRE_DECISION_PROGRAM);
+    ASSERT_EQ(entry.missing_count, 1u);
+    EXPECT_EQ(string_of(entry.missing[0]->code), "SPIR-V capability 5282 ImageFootprintNV");
+  }
+}
+
 }  // namespace
 }  // namespace vyre::test

@@ -60,8 +60,6 @@ static void what_loading_does_not_do_yet_is_refused(void) {
   UNSERVED_LOAD("form is 5", desc.form = VYRE_WIRE_FORM_6);
   UNSERVED_LOAD("semantics is 2", desc.semantics = VYRE_SEMANTICS_V0_6_5);
   UNSERVED_LOAD("semantics is 3", desc.semantics = VYRE_SEMANTICS_V0_7);
-  UNSERVED_LOAD("max_statements is 9", desc.max_statements = 9);
-  UNSERVED_LOAD("max_element_bytes is 8", desc.max_element_bytes = 8);
 }
 
 /* ---- Saving ---- */
@@ -129,6 +127,14 @@ static vyre_error* create(const vyre_pipeline_desc* desc) {
           create(&desc));                                                                \
   } while (0)
 
+static void overlaps_are_of_modules_alone(void) {
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  desc.flags = VYRE_PIPELINE_ALLOW_OVERLAP;
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "VYRE_PIPELINE_ALLOW_OVERLAP", create(&desc));
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "VYRE_PIPELINE_ALLOW_OVERLAP",
+        vyre_device_check_program(device, program, &desc));
+}
+
 static void wrong_pipeline_descriptions_are_refused(void) {
   const vyre_constant twice[] = {vyre_constant_u32("n", 1), vyre_constant_u32("n", 1)};
   vyre_constant none = vyre_constant_u32("n", 1);
@@ -156,11 +162,8 @@ static void null_objects_are_refused(void) {
 }
 
 static void what_pipelines_do_not_do_yet_is_refused(void) {
-  UNSERVED_PIPELINE("flags|VYRE_PIPELINE_ALLOW_OVERLAP", desc.flags = VYRE_PIPELINE_ALLOW_OVERLAP);
   UNSERVED_PIPELINE("flags|VYRE_PIPELINE_DIVISION_GIVES_ZERO",
                     desc.flags = VYRE_PIPELINE_DIVISION_GIVES_ZERO);
-  UNSERVED_PIPELINE("flags|VYRE_PIPELINE_ONLY_CACHED", desc.flags = VYRE_PIPELINE_ONLY_CACHED);
-  UNSERVED_PIPELINE("flags|VYRE_PIPELINE_WARM", desc.flags = VYRE_PIPELINE_WARM);
   UNSERVED_PIPELINE("subgroup_size is 32", desc.subgroup_size = 32);
 }
 
@@ -172,6 +175,7 @@ int main(void) {
   what_loading_does_not_do_yet_is_refused();
   wrong_save_descriptions_are_refused();
   wrong_forms_of_fingerprints_are_refused();
+  overlaps_are_of_modules_alone();
   wrong_pipeline_descriptions_are_refused();
   null_objects_are_refused();
   what_pipelines_do_not_do_yet_is_refused();

@@ -49,10 +49,8 @@ static inline void with_empty_folder(void (*test)(const fixture*)) {
   destroy_fixture(&opened);
 }
 
-/* out[i] = a[i] + |number|; another kernel for each number. */
-static inline vyre_pipeline* adds(const fixture* on, uint32_t number) {
+static inline vyre_program* program_that_adds(const fixture* on, uint32_t number) {
   char json[512];
-  vyre_pipeline* pipeline = NULL;
   snprintf(json, sizeof json,
            "{\"workgroup_size\": [4, 1, 1], \"buffers\": ["
            "{\"name\": \"a\", \"type\": \"U32\", \"count\": 4},"
@@ -61,7 +59,13 @@ static inline vyre_pipeline* adds(const fixture* on, uint32_t number) {
            "{\"store\": \"out\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", "
            "\"at\": \"i\"}, %u]}}]}",
            (unsigned)number);
-  vyre_program* program = program_of(on->context, json);
+  return program_of(on->context, json);
+}
+
+/* out[i] = a[i] + |number|; another kernel for each number. */
+static inline vyre_pipeline* adds(const fixture* on, uint32_t number) {
+  vyre_pipeline* pipeline = NULL;
+  vyre_program* program = program_that_adds(on, number);
   OK(vyre_pipeline_create(on->device, program, NULL, &pipeline));
   vyre_program_destroy(program);
   return pipeline;

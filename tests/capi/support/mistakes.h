@@ -127,39 +127,41 @@ class RefusalOrder : public EachBackend {
   // ---- Mistakes ----
 
   Phase of_finding() const {
-    return {{"2002", "the program has no buffer at slot 99. Fix: bind one of its buffers: 'plain' ",
+    return {{"2002",
+             "the program has no parameter at slot 99. Fix: bind one of its parameters: 'plain' ",
              [](Attempt& a) { a.bindings.push_back(vyre_bind_zeros(kUnknown, 64)); }, kUnknown},
-            {"2001", "buffer 'plain' (slot 0) is bound twice. Fix: bind each buffer once",
+            {"2001", "parameter 'plain' (slot 0) is bound twice. Fix: bind each parameter once",
              [](Attempt& a) { a.bindings.push_back(vyre_bind_zeros(kPlain, 64)); }, kSlots}};
   }
   Mistake kind() const {
-    return {"2001", "buffer 'seen' (slot 5) has the role input and is bound as output",
+    return {"2001", "parameter 'seen' (slot 5) has the role input and is bound as output",
             [](Attempt& a) { a.at(kSeen) = vyre_bind_output(kSeen, host(), 64); }, kSeen};
   }
   Mistake null_input() const {
-    return {"2001", "buffer 'plain' (slot 0) is bound as input of 64 bytes at a null pointer",
+    return {"2001", "parameter 'plain' (slot 0) is bound as input of 64 bytes at a null pointer",
             [](Attempt& a) { a.at(kPlain) = vyre_bind_input(kPlain, nullptr, 64); }, kPlain};
   }
   Mistake owner() const {
-    return {"2001", "which belongs to another backend than the pipeline's '",
+    return {"2001", "which belongs to another device than the pipeline's '",
             [this](Attempt& a) { a.at(kExternal) = bind_buffer(kExternal, external_); }, kExternal};
   }
   Mistake beyond_its_end() const {
-    return {"2001", "buffer 'short' (slot 2) is bound to 64 bytes at offset 16 of buffer #",
+    return {"2001", "parameter 'short' (slot 2) is bound to 64 bytes at offset 16 of buffer #",
             [this](Attempt& a) { a.at(kShort) = range(kShort, 16, 64); }, kShort};
   }
   Mistake length() const {
-    return {"2001", "buffer 'sized' (slot 3) takes 64 bytes, got 48. Fix: pass exactly the",
+    return {"2001", "parameter 'sized' (slot 3) takes 64 bytes, got 48. Fix: pass exactly the",
             [this](Attempt& a) { a.at(kSized) = range(kSized, 0, 48); }, kSized};
   }
   Phase of_resolving() const { return {kind(), null_input(), owner(), beyond_its_end(), length()}; }
   Mistake unbound() const {
-    return {"2001", "buffer 'left' (slot 4) has the role input and nothing is bound to it",
+    return {"2001", "parameter 'left' (slot 4) has the role input and nothing is bound to it",
             [](Attempt& a) { std::erase_if(a.bindings, [](auto& b) { return b.slot == kLeft; }); },
             kLeft};
   }
   Mistake overlap() const {
-    return {"2001", "buffer 'made' (slot 6) and buffer 'both' (slot 11) share bytes of buffer #",
+    return {"2001",
+            "parameter 'made' (slot 6) and parameter 'both' (slot 11) share bytes of buffer #",
             [this](Attempt& a) {
               a.at(kMade) = vyre_bind_range(kMade, buffers_[kBoth].get(), 48, 16);
             }};
@@ -189,12 +191,12 @@ class RefusalOrder : public EachBackend {
             [](Attempt& a) { a.desc.iterations = 70000; }};
   }
   Mistake room() const {
-    return {"2011", "buffer 'told' (slot 8) returns 64 bytes, there is room for 60. Fix: pass",
+    return {"2011", "parameter 'told' (slot 8) returns 64 bytes, there is room for 60. Fix: pass",
             [](Attempt& a) { a.at(kTold) = vyre_bind_output(kTold, host(), 60); }, kTold};
   }
   Mistake host_overlap() const {
     return {"2001",
-            "buffer 'told' (slot 8) and buffer 'plain' (slot 0) are bound to the same bytes",
+            "parameter 'told' (slot 8) and parameter 'plain' (slot 0) are bound to the same bytes",
             [](Attempt& a) {
               a.at(kTold) = vyre_bind_output(kTold, host(), 64);
               a.at(kPlain) = vyre_bind_input(kPlain, host() + kWords - 1, 4);
@@ -202,7 +204,8 @@ class RefusalOrder : public EachBackend {
             kPlain};
   }
   Mistake host_memory() const {
-    return {"2001", "buffer 'told' (slot 8) is bound as output to host memory, which recorded work",
+    return {"2001",
+            "parameter 'told' (slot 8) is bound as output to host memory, which recorded work",
             [](Attempt& a) { a.at(kTold) = vyre_bind_output(kTold, host(), 64); }, kTold};
   }
   Mistake until_stable(std::string_view what) const {

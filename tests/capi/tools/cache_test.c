@@ -15,6 +15,76 @@ static void prewarm_misses_then_hits(void) {
   destroy_fixture(&s);
 }
 
+/* Makes the kernel from what is kept alone, runs it and ends it; the error where it is not. */
+static vyre_error* use_kept(const fixture* on, uint32_t number, vyre_origin* origin) {
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  vyre_pipeline* pipeline = NULL;
+  vyre_program* program = program_that_adds(on, number);
+  desc.flags = VYRE_PIPELINE_ONLY_CACHED;
+  vyre_error* error = vyre_pipeline_create(on->device, program, &desc, &pipeline);
+  vyre_program_destroy(program);
+  if (error != NULL) return error;
+  *origin = vyre_pipeline_get_info(pipeline)->origin;
+  CHECK_EQUAL(VYRE_PIPELINE_ONLY_CACHED, vyre_pipeline_get_info(pipeline)->flags);
+  check_adds(pipeline, number);
+  vyre_pipeline_destroy(pipeline);
+  return NULL;
+}
+
+static void check_kept(const fixture* on, uint32_t number, vyre_origin expected) {
+  vyre_origin origin = VYRE_ORIGIN_UNKNOWN;
+  if (is_oracle()) { /* it keeps nothing */
+    FAILS(VYRE_ERROR_NOT_READY, "VYRE_PIPELINE_ONLY_CACHED", use_kept(on, number, &origin));
+    return;
+  }
+  OK(use_kept(on, number, &origin));
+  CHECK_EQUAL(expected, origin);
+}
+
+static void only_cached_compiles_nothing(void) {
+  vyre_origin origin = VYRE_ORIGIN_UNKNOWN;
+  fixture s = open_empty_folder();
+  const uint64_t before = counted(&s, VYRE_METRIC_KERNELS_COMPILED);
+  FAILS(VYRE_ERROR_NOT_READY, "is not kept|VYRE_PIPELINE_ONLY_CACHED", use_kept(&s, 1, &origin));
+  CHECK_EQUAL(before, counted(&s, VYRE_METRIC_KERNELS_COMPILED));
+  (void)origin_of_adds(&s, 1);
+  check_kept(&s, 1, VYRE_ORIGIN_MEMORY);
+  FAILS(VYRE_ERROR_NOT_READY, "is not kept", use_kept(&s, 2, &origin));
+  destroy_fixture(&s);
+  s = open_folder();
+  check_kept(&s, 1, VYRE_ORIGIN_DISK);
+  check_kept(&s, 1, VYRE_ORIGIN_MEMORY);
+  FAILS(VYRE_ERROR_NOT_READY, "is not kept", use_kept(&s, 2, &origin));
+  (void)origin_of_adds(&s, 2); /* and others are not kept from it */
+  check_kept(&s, 2, VYRE_ORIGIN_MEMORY);
+  destroy_fixture(&s);
+  s = open_session(NULL);
+  FAILS(VYRE_ERROR_NOT_READY, "is not kept", use_kept(&s, 1, &origin));
+  destroy_fixture(&s);
+}
+
+/* A kernel that has run once on no workgroup is like any other. */
+static void warm_kernels_have_run(const fixture* s) {
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  vyre_pipeline* pipeline = NULL;
+  vyre_program* program = program_that_adds(s, 9);
+  const uint64_t before = counted(s, VYRE_METRIC_SUBMISSIONS);
+  desc.flags = VYRE_PIPELINE_WARM;
+  OK(vyre_pipeline_create(s->device, program, &desc, &pipeline));
+  if (!is_oracle()) CHECK_EQUAL(before + 1, counted(s, VYRE_METRIC_SUBMISSIONS));
+  CHECK_EQUAL(0, counted(s, VYRE_METRIC_DISPATCHES));
+  CHECK_EQUAL(VYRE_PIPELINE_WARM, vyre_pipeline_get_info(pipeline)->flags);
+  check_adds(pipeline, 9);
+  vyre_pipeline_destroy(pipeline);
+  desc.flags |= VYRE_PIPELINE_ONLY_CACHED;
+  if (!is_oracle()) {
+    OK(vyre_pipeline_create(s->device, program, &desc, &pipeline));
+    check_adds(pipeline, 9);
+    vyre_pipeline_destroy(pipeline);
+  }
+  vyre_program_destroy(program);
+}
+
 static void three_of_four_are_hits(const fixture* s) {
   CHECK_EQUAL(0, counted(s, VYRE_METRIC_CACHE_ASKED));
   CHECK_EQUAL(0, counted(s, VYRE_METRIC_CACHE_HITS));
@@ -213,6 +283,9 @@ int main(int argc, char** argv) {
   name_backend(argc, argv);
   folder = argv[2];
   prewarm_misses_then_hits();
+  only_cached_compiles_nothing();
+  with_empty_folder(warm_kernels_have_run);
+  without_folder(warm_kernels_have_run);
   without_folder(three_of_four_are_hits);
   with_empty_folder(unknown_counts_as_neither);
   names_every_miss();

@@ -205,9 +205,9 @@ static void what_is_told_first(vulkan_host* host, fixture* made) {
   OK(vyre_recording_create(made->device, commands, NULL, &recording));
   REFUSES("zero axis",
           vyre_recording_add_dispatch(recording, made->pipeline, external_askew, 2, &zero));
-  REFUSES("belongs to another backend than the pipeline's",
+  REFUSES("belongs to another device than the pipeline's",
           vyre_recording_add_dispatch(recording, made->pipeline, external_askew, 2, &large));
-  REFUSES("belongs to another backend than the pipeline's",
+  REFUSES("belongs to another device than the pipeline's",
           vyre_recording_add_dispatch(recording, made->pipeline, owner_and_range, 2, NULL));
   REFUSES("beyond its end",
           vyre_recording_add_dispatch(recording, made->pipeline, range_and_host, 2, &large));

@@ -220,6 +220,35 @@ TEST(ExternalModule, NumbersAreRewrittenInPlace) {
   }
 }
 
+// How often the module decorates something so.
+size_t decorations(const ModuleWords& words, uint32_t kind) {
+  size_t count = 0;
+  const Status walked = words.for_each([&](const ModuleInstruction& one) {
+    const bool of_whole = one.op == SpvOpDecorate && one[2] == kind;
+    count += of_whole || (one.op == SpvOpMemberDecorate && one[3] == kind) ? 1 : 0;
+    return Status();
+  });
+  return count;
+}
+
+TEST(ExternalModule, BuffersSayThatTheyMayShareBytes) {
+  for (const std::string_view name : {"aliased", "saxpy", "saxpy_1_0"}) {
+    const Words words = kernel_words(name);
+    const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+    const ModuleInterface interface = test::value_of(module.interface_of("", {}));
+    const std::vector<uint32_t> numbers =
+        name == "aliased" ? std::vector<uint32_t>{0, 1} : std::vector<uint32_t>{0, 1, 2};
+    const Words aliased = module.aliased(module.rebound(interface, numbers));
+    const auto after = test::value_of(ModuleWords::read(bytes_of(aliased)));
+    EXPECT_EQ(decorations(after, SpvDecorationRestrict), 0u) << name;
+    EXPECT_EQ(decorations(after, SpvDecorationAliased), numbers.size()) << name;
+    spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
+    EXPECT_TRUE(tools.Validate(aliased)) << name;
+  }
+  const auto before = test::value_of(ModuleWords::read(bytes_of(kernel_words("aliased"))));
+  EXPECT_GT(decorations(before, SpvDecorationRestrict), 0u);
+}
+
 TEST(ExternalModule, EveryCutIsRefused) {
   const Words words = kernel_words("histogram");
   for (size_t size = 0; size < words.size(); ++size) {

@@ -92,19 +92,18 @@ TEST_F(ExternalKernels, NameTheCapabilityThatADeviceLacks) {
 
 TEST_F(ExternalKernels, NameTheLimitOfPushConstants) {
   DeviceOptions options;
-  options.patch_device = [](PhysicalDevice& device) { device.limits.maxPushConstantsSize = 16; };
+  options.patch_device = [](PhysicalDevice& device) {
+    device.profile.max_push_constant_bytes = 16;
+  };
   use(options);
-  EXPECT_THAT(make("saxpy"), refuses(Code::kUnsupportedFeature, "maxPushConstantsSize is 16"));
+  EXPECT_THAT(make("saxpy"), refuses(Code::kUnsupportedFeature, "max_push_constant_bytes is 16"));
 }
 
 TEST_F(ExternalKernels, NameTheLimitOfWorkgroupMemory) {
   DeviceOptions options;
-  options.patch_device = [](PhysicalDevice& device) {
-    device.limits.maxComputeSharedMemorySize = 16;
-  };
+  options.patch_device = [](PhysicalDevice& device) { device.profile.workgroup_memory_bytes = 16; };
   use(options);
-  EXPECT_THAT(make("strayed"),
-              refuses(Code::kUnsupportedFeature, "maxComputeSharedMemorySize is 16"));
+  EXPECT_THAT(make("strayed"), refuses(Code::kUnsupportedFeature, "workgroup_memory_bytes is 16"));
 }
 
 TEST_F(ExternalKernels, NameAGridThatOneDispatchCannotHold) {

@@ -4,7 +4,7 @@ use crate::call::{first, got, made, object, read};
 use crate::context::raw_or_shared;
 use crate::strings::string;
 use crate::work::nanoseconds;
-use crate::{Context, DeviceInfo, DeviceList, Program, Result, error, sys};
+use crate::{Context, DeviceInfo, DeviceList, Op, Pipeline, Program, Result, error, sys};
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -30,6 +30,19 @@ impl Device {
     pub fn info(&self) -> DeviceInfo<'_> {
         // SAFETY: the info lives as long as the device.
         unsafe { read(sys::vyre_device_get_info(self.as_raw())) }
+    }
+
+    /// Whether `program` would run on this device; compiles nothing. What it lacks is
+    /// [`ErrorKind::UnsupportedFeature`](crate::ErrorKind::UnsupportedFeature), with a finding for
+    /// each fact. With options: [`PipelineBuilder::check`](crate::PipelineBuilder::check).
+    pub fn check_program(&self, program: &Program) -> Result<()> {
+        Pipeline::builder().check(self, program)
+    }
+
+    /// Whether programs that call `op` run on this device, likewise.
+    pub fn check_op(&self, op: Op<'_>) -> Result<()> {
+        // SAFETY: the device and the op live.
+        error::check(unsafe { sys::vyre_device_check_op(self.as_raw(), op.as_raw()) })
     }
 
     /// Does now what the first dispatch would wait for. Blocks. Never needed.

@@ -1,9 +1,14 @@
 //! Pipelines: programs made for a device.
 
-use crate::call::{first, made, mirrors, object, read};
+use crate::call::{Object, first, got, made, mirrors, object, read};
 use crate::strings::string;
 use crate::values::{Origin, PipelineFlags};
-use crate::{Constant, Constants, Device, Error, ErrorKind, Program, Result, sys};
+use crate::work::nanoseconds;
+use crate::{
+    Constant, Constants, Device, Error, ErrorKind, Program, Result, Work, WorkState, error, sys,
+};
+use std::ptr;
+use std::time::Duration;
 
 object!(
     /// A program made for a device. Keeps both alive.
@@ -53,7 +58,35 @@ impl Pipeline {
         PipelineBuilder::default()
     }
 
-    /// What the pipeline is.
+    /// Whether the pipeline is made, for one of [`PipelineBuilder::create_async`]; others are
+    /// [`WorkState::Ready`]. Never blocks.
+    pub fn state(&self) -> Result<WorkState> {
+        self.wait_nanoseconds(0)
+    }
+
+    /// Waits until the pipeline is made, and says whether it is [`WorkState::Ready`] or
+    /// [`WorkState::Failed`]. Blocks.
+    pub fn wait(&self) -> Result<WorkState> {
+        self.wait_nanoseconds(sys::VYRE_FOREVER)
+    }
+
+    /// The same, `timeout` at the longest; then it is [`WorkState::Running`]. Blocks.
+    pub fn wait_timeout(&self, timeout: Duration) -> Result<WorkState> {
+        self.wait_nanoseconds(nanoseconds(timeout))
+    }
+
+    fn wait_nanoseconds(&self, timeout: u64) -> Result<WorkState> {
+        // SAFETY: the pipeline lives; the out-parameter is writable.
+        unsafe { got(|out| sys::vyre_pipeline_wait(self.as_raw(), timeout, out)) }
+    }
+
+    /// Why the pipeline could not be made; `None` when it could, or is not over.
+    pub fn error(&self) -> Option<Error> {
+        // SAFETY: the pipeline lives; success gives an owner or nothing.
+        unsafe { error::reason(|out| sys::vyre_pipeline_get_error(self.as_raw(), out)) }
+    }
+
+    /// What the pipeline is. Before it is [`WorkState::Ready`] its label alone.
     pub fn info(&self) -> PipelineInfo<'_> {
         // SAFETY: the info lives as long as the pipeline.
         unsafe { read(sys::vyre_pipeline_get_info(self.as_raw())) }
@@ -145,6 +178,49 @@ impl<'a> PipelineBuilder<'a> {
         self.with_desc(|desc| {
             // SAFETY: all arguments live for the call; success gives an owner.
             unsafe { made(|raw| sys::vyre_pipeline_create(device, program, desc, raw)) }
+        })
+    }
+
+    /// The same as [`create`](Self::create) as background work: the pipeline comes at once, and
+    /// dispatches are [`ErrorKind::NotReady`] until it is [`WorkState::Ready`]. The work ends with
+    /// it; dropping either waits for nothing. Without threads in the context it is compiled inside
+    /// [`Context::run_callbacks`](crate::Context::run_callbacks) and inside waits.
+    pub fn create_async(&self, device: &Device, program: &Program) -> Result<(Pipeline, Work)> {
+        if program.is_module() {
+            return Err(Error::create(ErrorKind::InvalidArgument, MODULE));
+        }
+        // SAFETY: a program of the IR stays in what is bound.
+        unsafe { self.create_module_async(device, program) }
+    }
+
+    /// The same for a SPIR-V module; for programs of the IR too.
+    ///
+    /// # Safety
+    /// As of [`create_module`](Self::create_module).
+    pub unsafe fn create_module_async(
+        &self,
+        device: &Device,
+        program: &Program,
+    ) -> Result<(Pipeline, Work)> {
+        let (device, program) = (device.as_raw(), program.as_raw());
+        let mut work = ptr::null_mut();
+        // SAFETY: all arguments live for the call; success gives two owners.
+        self.with_desc(|desc| unsafe {
+            let pipeline = made(|raw| {
+                sys::vyre_pipeline_create_async(device, program, desc, raw, &mut work)
+            })?;
+            Ok((pipeline, Work::from_raw(work)))
+        })
+    }
+
+    /// Whether `program` would run on `device` made like this; compiles nothing. What
+    /// [`create`](Self::create) would fail with: what the device lacks is
+    /// [`ErrorKind::UnsupportedFeature`], with a finding for each fact.
+    pub fn check(&self, device: &Device, program: &Program) -> Result<()> {
+        let (device, program) = (device.as_raw(), program.as_raw());
+        // SAFETY: all arguments live for the call.
+        self.with_desc(|desc| {
+            error::check(unsafe { sys::vyre_device_check_program(device, program, desc) })
         })
     }
 
