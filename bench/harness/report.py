@@ -21,10 +21,12 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-NAMES = ["dispatch", "host_cost", "xor", "copy", "kernels", "workgroup", "grid_sync", "acquire", "first_dispatch", "memory", "cuda", "wgpu"]
+NAMES = ["dispatch", "host_cost", "division", "xor", "copy", "kernels", "workgroup", "grid_sync", "acquire", "first_dispatch", "memory",
+         "cuda", "wgpu"]
 TITLES = {
     "dispatch": "Small dispatches, and memory of the host",
     "host_cost": "What the host does for a small dispatch",
+    "division": "Divisions that can fail",
     "xor": "One large dispatch",
     "copy": "Copies on the device",
     "kernels": "Kernels",

@@ -26,10 +26,12 @@ std::string VyreDevice::name() const { return {info().name.data, info().name.siz
 
 std::array<uint8_t, 16> VyreDevice::uuid() const { return std::to_array(info().device_uuid); }
 
-VyrePipeline VyreDevice::create_pipeline(const std::string& text) const {
+VyrePipeline VyreDevice::create_pipeline(const std::string& text, vyre_pipeline_flags flags) const {
   const auto program = make<Owner<vyre_program, vyre_program_destroy>>(
       vyre_program_load, context(), text.data(), text.size(), nullptr);
-  return make<VyrePipeline>(vyre_pipeline_create, device(), program.get(), nullptr);
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  desc.flags = flags;
+  return make<VyrePipeline>(vyre_pipeline_create, device(), program.get(), &desc);
 }
 
 VyreBuffer VyreDevice::create_buffer(uint64_t bytes) const {

@@ -49,7 +49,8 @@ class VyreDevice {
   uint64_t metric(vyre_metric_id id) const;
   std::string name() const;
   std::array<uint8_t, 16> uuid() const;
-  VyrePipeline create_pipeline(const std::string& program) const;  // JSON
+  VyrePipeline create_pipeline(const std::string& program,  // JSON
+                               vyre_pipeline_flags flags = 0) const;
   VyreBuffer create_buffer(uint64_t bytes) const;
 
  private:
