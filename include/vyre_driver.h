@@ -113,12 +113,9 @@
  *  - wait points and signal points,
  *  - |timeout_ns| of an asynchronous dispatch,
  *  - of a pipeline: |subgroup_size|,
- *  - the flag DIVISION_GIVES_ZERO,
  *  - wire forms but form 4,
  *  - DEDICATED and exported buffers,
  *  - images.
- *
- * Signed x / 0, x % 0 and MIN / -1 fail on the oracle, and are 0, 0 and MIN on other devices.
  *
  * Work that a time-out gave up ends by itself. */
 #ifndef VYRE_DRIVER_H
@@ -793,7 +790,8 @@ typedef uint64_t vyre_pipeline_flags; /* of a pipeline */
 /* Constants that the program does not name are skipped and logged. Else they are NOT_FOUND. */
 #define VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS (UINT64_C(1) << 2)
 /* Signed x / 0 and x % 0 are 0, MIN / -1 is MIN and MIN % -1 is 0, on every device and on the
- * oracle. Without it all four trap: the work is DISPATCH_FAILED, with the statement's path. */
+ * oracle. Without it all four trap: the work is DISPATCH_FAILED, with the statement's path. Of a
+ * module INVALID_ARGUMENT: its divisions are its own. */
 #define VYRE_PIPELINE_DIVISION_GIVES_ZERO (UINT64_C(1) << 3)
 /* Nothing is compiled: NOT_READY where it would have to be, at the first dispatch of a program that
  * is cut at barriers too. Kept are the kernels that the device has in memory and those of the cache

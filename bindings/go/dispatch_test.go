@@ -3,6 +3,8 @@ package vyre
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"testing"
 	"time"
 )
@@ -282,9 +284,8 @@ func TestPipelineOptions(t *testing.T) {
 		wantError(t, failed(device.CreatePipeline(program, &PipelineOptions{Workgroup: [3]uint32{0, 1, 1}})),
 			ErrInvalidArgument, "zero axis")
 		wantError(t, failed(device.CreatePipeline(load(t, invalid), nil)), ErrInvalidProgram, "absent")
-		for _, flag := range []PipelineFlags{PipelineAllowOverlap, PipelineDivisionGivesZero} {
-			wantError(t, failed(device.CreatePipeline(program, &PipelineOptions{Flags: flag})), ErrUnsupportedFeature, "VYRE_PIPELINE_")
-		}
+		wantError(t, failed(device.CreatePipeline(program, &PipelineOptions{Flags: PipelineAllowOverlap})),
+			ErrUnsupportedFeature, "VYRE_PIPELINE_")
 		wantError(t, failed(device.CreatePipeline(program, &PipelineOptions{SubgroupSize: 32})),
 			ErrUnsupportedFeature, "subgroup_size is 32")
 	})
@@ -295,6 +296,33 @@ func TestTrapsFail(t *testing.T) {
 		out := []uint32{5}
 		wantError(t, failed(dispatch(compile(t, device, trap), nil, Out("out", out))), ErrDispatchFailed, "always")
 		wantEqual(t, out[0], 5)
+	})
+}
+
+// quotient computes out = a / b.
+const quotient = `{"buffers": [{"name": "a", "type": "I32"}, {"name": "b", "type": "I32"},
+	{"name": "out", "type": "I32", "access": "write_only"}],
+	"body": [{"let": "i", "value": {"invocation_id": "x"}}, {"store": "out", "at": "i",
+	"value": {"div": [{"load": "a", "at": "i"}, {"load": "b", "at": "i"}]}}]}`
+
+func TestDivisionsWithoutAResultFailOrGiveZero(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		traps := compile(t, device, quotient)
+		for _, operands := range [][2]int32{{5, 0}, {math.MinInt32, -1}} {
+			out := []int32{1}
+			a, b := operands[:1], operands[1:]
+			err := failed(dispatch(traps, nil, In("a", a), In("b", b), Out("out", out)))
+			wantError(t, err, ErrDispatchFailed, fmt.Sprintf("div of I32 %d, I32 %d", a[0], b[0]))
+			var said *Error
+			wantEqual(t, errors.As(err, &said), true)
+			wantEqual(t, said.Info.Path, "body[0].region.body[1]")
+			wantEqual(t, out[0], 1)
+			options := PipelineOptions{Flags: PipelineDivisionGivesZero}
+			defined := opened(device.CreatePipeline(load(t, quotient), &options))(t)
+			run(t, defined, In("a", a), In("b", b), Out("out", out))
+			wantEqual(t, out[0], min(a[0], 0))
+			wantEqual(t, defined.Info().Flags, PipelineDivisionGivesZero)
+		}
 	})
 }
 

@@ -151,7 +151,7 @@ class Emitter {
     if (std::ranges::binary_search(cut.recomputed, local)) {
       const bool is_loop = node.kind == NodeKind::kLoop;
       segment_->let(name_of(local),
-                    is_loop ? loop_value(level) : segment_->copy_value(node.exprs[0]));
+                    is_loop ? loop_value(level) : segment_->copy_value(node.exprs[0]), local);
     }
     const auto known = cut.known.find(local);
     if (known != cut.known.end()) segment_->let(name_of(local), segment_->known(known->second));

@@ -60,7 +60,14 @@ void SegmentBuilder::close() {
 SegmentCode SegmentBuilder::finish() {
   while (lists_.size() > 1) close();
   assembler_.entry(lists_.front().statements);
-  return {assembler_.finish_unchecked(), std::move(parameters_)};
+  return {assembler_.finish_unchecked(), std::move(parameters_), std::move(origins_)};
+}
+
+NodeId SegmentBuilder::add(const Node& node, NodeId origin) {
+  const NodeId id = assembler_.add(node);
+  origins_.resize(id + 1, kNone);
+  origins_[id] = origin;
+  return id;
 }
 
 void SegmentBuilder::copy(NodeId statement, bool notes_returns) {
@@ -77,7 +84,7 @@ NodeId SegmentBuilder::copied(NodeId statement, bool notes_returns) {
   }
   if (ir::has_body(node.kind)) copy.body = copied_list(node.body, notes_returns);
   if (node.kind == NodeKind::kIf) copy.otherwise = copied_list(node.otherwise, notes_returns);
-  return assembler_.add(copy);
+  return add(copy, statement);
 }
 
 Range SegmentBuilder::copied_list(Range list, bool notes_returns) {
@@ -93,7 +100,7 @@ NodeId SegmentBuilder::noted_return() {
   List list = std::move(lists_.back());
   lists_.pop_back();
   list.node.body = assembler_.list(list.statements);
-  return assembler_.add(list.node);
+  return add(list.node, kNone);
 }
 
 ExprId SegmentBuilder::copy_value(ExprId value) {
@@ -141,8 +148,8 @@ ExprId SegmentBuilder::cast(DataType to, ExprId value) {
       Expr{.kind = ExprKind::kCast, .value = scalar(to), .operands = {value, kNone, kNone}});
 }
 
-void SegmentBuilder::let(std::string_view name, ExprId value) {
-  append({.kind = NodeKind::kLet, .name = assembler_.name(name), .exprs = {value, kNone}});
+void SegmentBuilder::let(std::string_view name, ExprId value, NodeId origin) {
+  append({.kind = NodeKind::kLet, .name = assembler_.name(name), .exprs = {value, kNone}}, origin);
 }
 
 void SegmentBuilder::store(std::string_view buffer, ExprId index, ExprId value) {

@@ -39,7 +39,8 @@ class SegmentBuilder {
   ExprId load(std::string_view buffer, ExprId index);
   ExprId cast(DataType type, ExprId value);
 
-  void let(std::string_view name, ExprId value);
+  // |origin|: the statement of the source program that it stands for.
+  void let(std::string_view name, ExprId value, NodeId origin = kNone);
   void store(std::string_view buffer, ExprId index, ExprId value);
   void workgroup_barrier();
   void leave();  // Return
@@ -51,10 +52,13 @@ class SegmentBuilder {
   };
 
   void declare_buffers();
+  NodeId add(const Node& node, NodeId origin);
   NodeId copied(NodeId statement, bool notes_returns);
   Range copied_list(Range list, bool notes_returns);
   NodeId noted_return();
-  void append(const Node& node) { lists_.back().statements.push_back(assembler_.add(node)); }
+  void append(const Node& node, NodeId origin = kNone) {
+    lists_.back().statements.push_back(add(node, origin));
+  }
 
   const Program& source_;
   const SpillBuffers& hidden_;
@@ -64,6 +68,7 @@ class SegmentBuilder {
   const uint32_t max_parameters_;
   std::vector<ExprId> parameters_;
   std::vector<uint32_t> words_;  // parallel to parameters_
+  std::vector<NodeId> origins_;  // as of SegmentCode
 };
 
 }  // namespace vyre::grid_sync

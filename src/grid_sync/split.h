@@ -15,6 +15,7 @@ namespace vyre::grid_sync {
 struct SegmentCode {
   std::shared_ptr<const Program> program;
   std::vector<ExprId> parameters;
+  std::vector<NodeId> origins;  // by NodeId: what a statement is a copy of; kNone: of nothing
 };
 
 // How a program with grid barriers runs as segments one after another, each on the whole grid,

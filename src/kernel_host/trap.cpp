@@ -1,6 +1,6 @@
 #include "kernel_host/trap.h"
 
-#include "spirv/module/module.h"
+#include "ir/math/division.h"
 
 namespace vyre::kernel_host {
 namespace {
@@ -13,6 +13,8 @@ struct TrapText {
 TrapText describe(spirv::TrapKind kind) {
   switch (kind) {
     case spirv::TrapKind::kNone:
+    case spirv::TrapKind::kDivisionByZero:
+    case spirv::TrapKind::kDivisionOverflow:
       break;
     case spirv::TrapKind::kProgram:
       return {"the program trapped", "see what the program says about this trap"};
@@ -30,29 +32,32 @@ TrapText describe(spirv::TrapKind kind) {
   return {"the kernel reported an unknown trap", "report it with the program"};
 }
 
-// A site reads "trap 'tag' at body[2]".
-std::string_view after_last(std::string_view text, std::string_view word) {
-  const size_t at = text.rfind(word);
-  return at == std::string_view::npos ? std::string_view() : text.substr(at + word.size());
+// As the oracle says it.
+Status divided(const TrapWords& words, const spirv::TrapSite& site) {
+  const bool by_zero = words.kind == static_cast<uint32_t>(spirv::TrapKind::kDivisionByZero);
+  return fail(Code::kDispatchFailed, site.path, ": ", site.name, " of I32 ",
+              static_cast<int32_t>(words.value), ", I32 ", by_zero ? 0 : -1, ": ",
+              by_zero ? ir::kDivisionByZero : ir::kDivisionOverflow,
+              ". Fix: ", by_zero ? ir::kDivisionByZeroFix : ir::kDivisionOverflowFix);
 }
 
-std::string_view within_quotes(std::string_view text) {
-  const size_t first = text.find('\'');
-  const size_t last = text.rfind('\'');
-  return first == last ? std::string_view() : text.substr(first + 1, last - first - 1);
+Status other(spirv::TrapKind kind, const TrapWords& words, const spirv::TrapSite& site) {
+  const TrapText text = describe(kind);
+  return fail(Code::kDispatchFailed, text.what, ": ", site.text, ", value ", words.value,
+              " (trap kind ", words.kind, "). Fix: ", text.fix);
 }
 
 }  // namespace
 
-Status trapped(const TrapWords& words, std::string_view site) {
+Status trapped(const TrapWords& words, const spirv::TrapSite& site) {
   const auto kind = static_cast<spirv::TrapKind>(words.kind);
-  const TrapText text = describe(kind);
-  Status status = fail(Code::kDispatchFailed, text.what, ": ", site, ", value ", words.value,
-                       " (trap kind ", words.kind, "). Fix: ", text.fix);
-  status.info().path = after_last(site, " at ");
+  const bool divides =
+      kind == spirv::TrapKind::kDivisionByZero || kind == spirv::TrapKind::kDivisionOverflow;
+  Status status = divides ? divided(words, site) : other(kind, words, site);
+  status.info().path = site.path;
   if (kind != spirv::TrapKind::kProgram) return status;
   status.info().trap_address = words.value;
-  status.info().trap_tag = within_quotes(site);
+  status.info().trap_tag = site.name;
   return status;
 }
 

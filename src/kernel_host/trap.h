@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "base/status/status.h"
+#include "spirv/module/module.h"
 
 namespace vyre::kernel_host {
 
@@ -17,6 +17,6 @@ struct TrapWords {
 inline constexpr uint64_t kTrapBytes = sizeof(TrapWords);
 
 // The failure of a dispatch whose kernel trapped at |site|.
-Status trapped(const TrapWords& words, std::string_view site);
+Status trapped(const TrapWords& words, const spirv::TrapSite& site);
 
 }  // namespace vyre::kernel_host

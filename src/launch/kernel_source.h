@@ -57,6 +57,10 @@ struct KernelSource {
   // What runs instead of the program's body; null: that body. Only for a device that takes it.
   std::shared_ptr<const ExternalCode> external = nullptr;
   std::string label = {};  // of the pipeline, for messages; no code depends on it
+  // Signed x / 0, x % 0, MIN / -1 and MIN % -1 are 0, 0, MIN and 0; else they fail.
+  bool division_gives_zero = false;
+  // By NodeId: where the statements stood in the program of which this one was made; null: there.
+  std::shared_ptr<const std::vector<std::string>> paths = nullptr;
 };
 
 // The source with numbers in place of the values that it names.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/program/statement_path.h"
 #include "spirv/body/privatized_atomics.h"
 #include "spirv/body/statements.h"
 #include "spirv/support.h"
@@ -164,7 +165,7 @@ class Lowering {
     if (result.can_trap)
       on_.traps.define(result.storage_buffers + 1, on_.source.kernel.segment_number);
     result.words = on_.module.finish();
-    result.trap_sites = on_.traps.take_sites();
+    result.trap_sites = trap_sites();
     return result;
   }
 
@@ -177,6 +178,7 @@ class Lowering {
       on_.vectors.become(i);
       statements_.lower_program();
     }
+    if (on_.traps.can_trap()) return;  // where the guard that is gone here has kept it from it
     on_.vectors.store_vectors(first);
     on_.module.append_function(on_.code.finish());
     module.coarsened_words = on_.module.finish();
@@ -191,6 +193,12 @@ class Lowering {
   }
 
  private:
+  std::vector<TrapSite> trap_sites() {
+    if (!on_.traps.can_trap()) return {};
+    const auto& paths = on_.source.kernel.paths;
+    return on_.traps.take_sites(paths != nullptr ? *paths : ir::statement_paths(on_.program));
+  }
+
   Parts on_;
   Statements statements_{on_};
 };

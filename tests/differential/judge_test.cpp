@@ -72,12 +72,14 @@ TEST_F(Judge, AFailureOnBothIsNoMatch) {
   EXPECT_EQ(judge(sketch, *oracle_, *device()).verdict, Verdict::kBothFailed);
 }
 
-TEST_F(Judge, ASignedDivisionByZeroFailsOnTheOracleAlone) {
+TEST_F(Judge, ASignedDivisionByZeroFailsOnBoth) {
   Expression zero = tree::load("o", tree::u32(0));
   Expression quotient =
       tree::binary(ir::BinOp::kDiv, tree::i32(1), tree::cast("I32", std::move(zero)));
   const Case sketch = storing(tree::cast("U32", std::move(quotient)));
-  EXPECT_EQ(judge(sketch, *oracle_, *device()).verdict, Verdict::kDivision);
+  const auto judged = judge(sketch, *oracle_, *device());
+  EXPECT_EQ(judged.verdict, Verdict::kBothFailed);
+  EXPECT_THAT(judged.got.at(0).error, HasSubstr("signed division by zero"));
 }
 
 // The software device multiplies and adds with two roundings. One that says otherwise must be found

@@ -57,6 +57,41 @@ TEST(PluginCompile, CompileGetsWhatTheProgramNames) {
   EXPECT_THAT(out, Each(42u));
 }
 
+// A backend that has its SPIR-V and its oracle from the host gets both as they were asked for.
+TEST(PluginCompile, CompileGetsWhatDivisionsGive) {
+  Scripted scripted;
+  plain_table = scripted.table;
+  told.clear();
+  scripted.table.compile = [](void* device, const vyre_plugin_compile* request, void** out) {
+    vyre_plugin_spirv spirv = VYRE_PLUGIN_SPIRV_INIT;
+    vyre_error* error = request->host->compilation_get_spirv(request->compilation, &spirv);
+    if (error != nullptr) return error;
+    told.push_back(std::to_string(request->flags) + (spirv.can_trap != 0 ? " traps" : " never"));
+    if (spirv.can_trap != 0) told.push_back(text(*spirv.trap_sites[0]));
+    return plain_table.compile(device, request, out);
+  };
+  const Opened opened = open_table(scripted.table);
+  const Program program = load(opened.context, R"({
+    "workgroup_size": [1, 1, 1],
+    "buffers": [{"name": "b", "type": "I32", "count": 1},
+                {"name": "out", "type": "I32", "count": 1, "output": true}],
+    "body": [{"store": "out", "at": 0, "value": {"div": [{"i32": 7}, {"load": "b", "at": 0}]}}]
+  })");
+  const std::vector<int32_t> zero = {0};
+  std::vector<int32_t> out = {5};
+  const Bindings bindings = {bind_input(0, zero), bind_output(1, out)};
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  const auto traps =
+      made<Pipeline>(vyre_pipeline_create, opened.device.get(), program.get(), &desc);
+  EXPECT_TRUE(refused(dispatch(traps, bindings), VYRE_ERROR_DISPATCH_FAILED, {"div of I32 7"}));
+  desc.flags = VYRE_PIPELINE_DIVISION_GIVES_ZERO;
+  const auto defined =
+      made<Pipeline>(vyre_pipeline_create, opened.device.get(), program.get(), &desc);
+  EXPECT_TRUE(ok(dispatch(defined, bindings)));
+  EXPECT_EQ(out[0], 0);
+  EXPECT_THAT(told, ElementsAre("0 traps", "div at body[0].body[0]", "8 never"));
+}
+
 TEST(PluginCompile, CompileReadsTheProgramThroughTheHost) {
   Scripted scripted;
   plain_table = scripted.table;

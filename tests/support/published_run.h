@@ -28,6 +28,12 @@ class PublishedRun {
     return *this;
   }
 
+  // Instead of failing.
+  PublishedRun& division_gives_zero() {
+    division_gives_zero_ = true;
+    return *this;
+  }
+
   Result<std::vector<Bytes>> run(backend::Device& backend,
                                  backend::Deadline deadline = std::chrono::steady_clock::now() +
                                                               std::chrono::minutes(2)) {
@@ -35,6 +41,7 @@ class PublishedRun {
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program_));
     plan_ = std::make_shared<const launch::BindingPlan>(std::move(plan));
     launch::KernelSource source{program_, plan_, program_->workgroup_size};
+    source.division_gives_zero = division_gives_zero_;
     launch::Axes grid = published_grid(*program_, sizes_);
     if (values_ != nullptr) specialize(source, grid);
     VYRE_ASSIGN_OR_RETURN(auto executable, compile(backend, source));
@@ -149,6 +156,7 @@ class PublishedRun {
   std::shared_ptr<const launch::BindingPlan> plan_;
   std::vector<const Bytes*> input_of_;  // by buffer
   std::vector<uint64_t> sizes_;         // by buffer
+  bool division_gives_zero_ = false;
 };
 
 }  // namespace vyre::test

@@ -22,13 +22,6 @@ static_assert(static_cast<int>(Origin::kCompiled) == VYRE_ORIGIN_COMPILED);
 static_assert(static_cast<int>(Origin::kDisk) == VYRE_ORIGIN_DISK);
 static_assert(static_cast<int>(Origin::kMemory) == VYRE_ORIGIN_MEMORY);
 
-struct Flag {
-  vyre_pipeline_flags bit;
-  std::string_view name;
-};
-constexpr Flag kUnserved[] = {
-    {VYRE_PIPELINE_DIVISION_GIVES_ZERO, "VYRE_PIPELINE_DIVISION_GIVES_ZERO"}};
-
 // A flag and what it stands for.
 struct ServedFlag {
   vyre_pipeline_flags bit;
@@ -38,20 +31,14 @@ constexpr ServedFlag kServed[] = {
     {VYRE_PIPELINE_CHECKED, &PipelineOptions::checked},
     {VYRE_PIPELINE_ALLOW_OVERLAP, &PipelineOptions::allow_overlap},
     {VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS, &PipelineOptions::ignore_unknown},
+    {VYRE_PIPELINE_DIVISION_GIVES_ZERO, &PipelineOptions::division_gives_zero},
     {VYRE_PIPELINE_ONLY_CACHED, &PipelineOptions::only_cached},
     {VYRE_PIPELINE_WARM, &PipelineOptions::warm}};
 
 Status check_flags(vyre_pipeline_flags flags) {
   vyre_pipeline_flags known = 0;
   for (const ServedFlag& flag : kServed) known |= flag.bit;
-  for (const Flag& flag : kUnserved) known |= flag.bit;
-  VYRE_RETURN_IF_ERROR(check_bits(flags, known, "vyre_pipeline_desc.flags"));
-  for (const Flag& flag : kUnserved) {
-    if ((flags & flag.bit) == 0) continue;
-    return fail(Code::kUnsupportedFeature, "vyre_pipeline_desc.flags is ", flags, " with ",
-                flag.name, ", which this version does not do yet. Fix: leave it out");
-  }
-  return {};
+  return check_bits(flags, known, "vyre_pipeline_desc.flags");
 }
 
 Result<PipelineOptions> options_of(const vyre_pipeline_desc& desc) {

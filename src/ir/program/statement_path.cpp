@@ -1,7 +1,5 @@
 #include "ir/program/statement_path.h"
 
-#include <vector>
-
 #include "base/status/status.h"
 #include "ir/program/visit.h"
 
@@ -36,10 +34,23 @@ Way way_to(const Program& program, NodeId id) {
   return way;
 }
 
-std::string_view long_word(const Step& step) {
-  if (step.around == NodeKind::kIf) return step.list == "then" ? ".if.then" : ".if.else";
-  if (step.around == NodeKind::kLoop) return ".loop.body";
-  return step.around == NodeKind::kBlock ? ".block.body" : ".region.body";
+std::string_view long_word(NodeKind around, std::string_view list) {
+  if (around == NodeKind::kIf) return list == "then" ? ".if.then" : ".if.else";
+  if (around == NodeKind::kLoop) return ".loop.body";
+  return around == NodeKind::kBlock ? ".block.body" : ".region.body";
+}
+
+// |before|: the path of |list|.
+void note_paths(const Program& program, Range list, std::string_view before,
+                std::vector<std::string>& paths) {
+  uint32_t index = 0;
+  for (const NodeId id : program.list(list)) {
+    paths[id] = concat(before, '[', index++, ']');
+    const Node& node = program.nodes[id];
+    for (const Body& body : bodies(node)) {
+      note_paths(program, body.range, concat(paths[id], long_word(node.kind, body.name)), paths);
+    }
+  }
 }
 
 }  // namespace
@@ -48,9 +59,15 @@ std::string statement_path(const Program& program, NodeId id) {
   std::string path = "body";
   const Way way = way_to(program, id);
   for (size_t i = 0; i < way.size(); ++i) {
-    path += concat(i == 0 ? "" : long_word(way[i]), '[', way[i].index, ']');
+    path += concat(i == 0 ? "" : long_word(way[i].around, way[i].list), '[', way[i].index, ']');
   }
   return path;
+}
+
+std::vector<std::string> statement_paths(const Program& program) {
+  std::vector<std::string> paths(program.nodes.size());
+  note_paths(program, program.entry, "body", paths);
+  return paths;
 }
 
 std::string short_path(const Program& program, NodeId id) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ir/program/program.h"
 
@@ -8,6 +9,9 @@ namespace vyre::ir {
 
 // Where statement |id| stands: "body[0].region.body[2].if.then[0]".
 std::string statement_path(const Program& program, NodeId id);
+
+// The same of all statements, by NodeId; empty for those that stand nowhere.
+std::vector<std::string> statement_paths(const Program& program);
 
 // The same by the names of the lists alone: "body[0].body[2].then[0]".
 std::string short_path(const Program& program, NodeId id);

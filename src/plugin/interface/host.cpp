@@ -96,8 +96,8 @@ Status lower(vyre_compilation& compilation) {
   plain.launch = {};
   VYRE_ASSIGN_OR_RETURN(compilation.module,
                         vyre::spirv::lower(plain, vyre::spirv::Target{compilation.profile}));
-  for (const std::string& site : compilation.module->trap_sites) {
-    compilation.trap_sites.add(to_c(site));
+  for (const vyre::spirv::TrapSite& site : compilation.module->trap_sites) {
+    compilation.trap_sites.add(to_c(site.text));
   }
   return {};
 }

@@ -48,6 +48,7 @@ vyre_plugin_compile Request::c() const {
   vyre_plugin_compile request = VYRE_PLUGIN_COMPILE_INIT;
   request.wire = {wire_.data(), wire_.size()};
   request.label = {source_.label.c_str(), source_.label.size()};
+  request.flags = source_.division_gives_zero ? VYRE_PIPELINE_DIVISION_GIVES_ZERO : 0;
   request.parameters = parameters_.data();
   request.parameter_count = parameters_.size();
   request.constants = constants_.data();

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "ir/program/program.h"
@@ -100,6 +101,8 @@ struct Bytecode {
   uint32_t temporary_count = 0;
   bool has_subgroups = false;
   bool has_grid_barrier = false;
+  bool division_gives_zero = false;                                 // as of KernelSource
+  std::shared_ptr<const std::vector<std::string>> paths = nullptr;  // as of KernelSource
 
   uint32_t lane_count() const { return workgroup_size[0] * workgroup_size[1] * workgroup_size[2]; }
 };

@@ -337,6 +337,8 @@ Result<std::shared_ptr<const Bytecode>> compile(const launch::KernelSource& sour
   code->plan = source.plan;
   code->workgroup_size = source.workgroup_size;
   code->ops = source.ops;
+  code->division_gives_zero = source.division_gives_zero;
+  code->paths = source.paths;
   VYRE_RETURN_IF_ERROR(check_workgroup(source.workgroup_size));
   const ir::Program& program = *source.program;
   code->has_subgroups = std::ranges::any_of(program.exprs, is_subgroup_operation);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
@@ -55,9 +56,10 @@ ir::NameId name_of(const Instruction& in) {
   return named ? in.c : ir::kNone;
 }
 
-std::string where(const Bytecode& code, const FaultRecord& record) {
+std::string path_of(const Bytecode& code, const FaultRecord& record) {
   if (record.node == ir::kNone) return "";
-  return concat(ir::statement_path(*code.program, record.node), ": ");
+  return code.paths != nullptr ? (*code.paths)[record.node]
+                               : ir::statement_path(*code.program, record.node);
 }
 
 }  // namespace
@@ -90,11 +92,12 @@ Status to_status(const Bytecode& code, const FaultRecord& record) {
           : concat(" (", ir::display_name(code.program->names[record.name]), ")");
   const std::string reason = record.reason.empty() ? std::string() : concat(": ", record.reason);
   const auto& at = record.invocation;
+  std::string path = path_of(code, record);
   Status status =
-      fail(Code::kDispatchFailed, where(code, record), operation, text.reason, name,
+      fail(Code::kDispatchFailed, path, path.empty() ? "" : ": ", operation, text.reason, name,
            " in invocation (", at[0], ", ", at[1], ", ", at[2], ")", reason, ". Fix: ", text.fix);
   ErrorInfo& info = status.info();
-  if (record.node != ir::kNone) info.path = ir::statement_path(*code.program, record.node);
+  info.path = std::move(path);
   if (at[1] == 0 && at[2] == 0) info.trap_lane = at[0];
   if (!record.trap_address) return status;
   info.trap_address = *record.trap_address;

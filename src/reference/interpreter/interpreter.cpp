@@ -66,6 +66,9 @@ uint32_t Interpreter::run(uint32_t next, Value* frame) {
       }
       case Opcode::kBinary:
         fault = binary(static_cast<ir::BinOp>(in.sub), at[in.a], at[in.b], &at[in.dst]);
+        if (fault != Fault::kNone && code_.division_gives_zero) {
+          fault = division_gives_zero(fault, static_cast<ir::BinOp>(in.sub), &at[in.dst]);
+        }
         break;
       case Opcode::kUnary:
         fault = unary(static_cast<ir::UnOp>(in.sub), at[in.a], &at[in.dst]);

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ir/math/division.h"
+
 namespace vyre::reference {
 
 enum class Fault : uint8_t {

@@ -109,6 +109,12 @@ Fault binary(ir::BinOp op, const Value& left, const Value& right, Value* out) {
   return Fault::kNoMeaning;
 }
 
+Fault division_gives_zero(Fault fault, ir::BinOp op, Value* out) {
+  if (fault != Fault::kDivisionByZero && fault != Fault::kDivisionOverflow) return fault;
+  *out = make_i32(ir::fixed_quotient(op, fault == Fault::kDivisionOverflow));
+  return Fault::kNone;
+}
+
 Fault unary(ir::UnOp op, const Value& operand, Value* out) {
   switch (operand.kind) {
     case Kind::kU32:

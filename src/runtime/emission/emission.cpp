@@ -115,6 +115,7 @@ class Emitter {
 
   Status emit_segments(KernelSource& whole) {
     const std::vector<uint32_t> lengths = lengths_of(whole);
+    keep_paths(whole);
     VYRE_ASSIGN_OR_RETURN(
         const grid_sync::Plan plan,
         grid_sync::make_plan(*whole.program, {*emission_.grid, whole.workgroup_size, lengths}, {},

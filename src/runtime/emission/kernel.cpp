@@ -8,7 +8,8 @@ namespace vyre::runtime {
 namespace {
 
 // As the cache of kernels does it: code that is right for any values is tried first.
-Result<spirv::Module> lower_like_the_cache(const launch::KernelSource& source, const spirv::Target& target) {
+Result<spirv::Module> lower_like_the_cache(const launch::KernelSource& source,
+                                           const spirv::Target& target) {
   Result<spirv::Module> module = spirv::lower(source, target);
   if (module.ok() || source.specialization == nullptr) return module;
   return spirv::lower(launch::with_literals(source), target);

@@ -153,6 +153,21 @@ void write_parameters(ByteWriter& out, const KernelSource& source) {
   }
 }
 
+// The statements of a program in the order in which they stand, as of exprs_in_order().
+std::vector<ir::NodeId> statements_in_order(const ir::Program& program) {
+  std::vector<ir::NodeId> order;
+  ir::walk(program, program.entry, [&](ir::NodeId id, const ir::Node&) { order.push_back(id); });
+  return order;
+}
+
+// Messages have them.
+void write_paths(ByteWriter& out, const KernelSource& source) {
+  if (source.paths == nullptr) return out.u64(0);
+  const std::vector<ir::NodeId> order = statements_in_order(*source.program);
+  out.u64(order.size());
+  for (const ir::NodeId id : order) out.text((*source.paths)[id]);
+}
+
 void write_launch(ByteWriter& out, const launch::KnownLaunch& launch) {
   out.u8(launch.grid ? 1 : 0);
   for (const uint32_t count : launch.grid.value_or(launch::Axes{})) out.u32(count);
@@ -255,6 +270,17 @@ Result<std::vector<ir::ExprId>> read_parameters(ByteReader& in, const ir::Progra
   return parameters;
 }
 
+Result<std::shared_ptr<const std::vector<std::string>>> read_paths(ByteReader& in,
+                                                                   const ir::Program& program) {
+  const size_t count = in.count(sizeof(uint64_t));
+  if (count == 0) return std::shared_ptr<const std::vector<std::string>>();
+  const std::vector<ir::NodeId> order = statements_in_order(program);
+  if (count != order.size()) return malformed();
+  const auto paths = std::make_shared<std::vector<std::string>>(program.nodes.size());
+  for (const ir::NodeId id : order) (*paths)[id] = in.text();
+  return std::shared_ptr<const std::vector<std::string>>(paths);
+}
+
 }  // namespace
 
 std::optional<std::vector<uint8_t>> serialized_source(const KernelSource& source) {
@@ -268,6 +294,8 @@ std::optional<std::vector<uint8_t>> serialized_source(const KernelSource& source
   write_launch(out, source.launch);
   write_specialization(out, source);
   write_external(out, source.external.get());
+  out.u8(source.division_gives_zero ? 1 : 0);
+  write_paths(out, source);
   return out.take();
 }
 
@@ -294,6 +322,8 @@ Result<KernelSource> read_source(std::span<const uint8_t> serialized, const Cont
   source.launch = read_launch(in);
   VYRE_ASSIGN_OR_RETURN(source.specialization, read_specialization(in));
   source.external = read_external(in);
+  source.division_gives_zero = in.u8() != 0;
+  VYRE_ASSIGN_OR_RETURN(source.paths, read_paths(in, *program));
   if (!in.done()) return malformed();
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan,
                         launch::BindingPlan::create(*program, source.external != nullptr));

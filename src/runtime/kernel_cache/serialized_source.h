@@ -20,6 +20,8 @@ namespace vyre::runtime {
 //   the known launch
 //   the specialization in canonical form; nothing when the program names no value
 //   external code, when there is some
+//   u8 whether a signed division without a result gives 0
+//   the paths of the statements, where they are others than in this program
 //
 // Integers are little-endian; texts and lists follow their length as a u64.
 //

@@ -5,6 +5,7 @@
 #include "grid_sync/split.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
 #include "launch/program_facts.h"
 #include "runtime/pipeline/op_calls.h"
 #include "runtime/pipeline/pipeline.h"
@@ -108,6 +109,13 @@ bool shorten(const Compilation& on, launch::KernelSource& source) {
   return true;
 }
 
+// The statements of |as_written| are the first of |source|'s, and are told of by where they stood.
+void keep_written_paths(const ir::Program& as_written, launch::KernelSource& source) {
+  std::vector<std::string> paths = ir::statement_paths(as_written);
+  paths.resize(source.program->nodes.size());
+  source.paths = std::make_shared<const std::vector<std::string>>(std::move(paths));
+}
+
 Status plan_buffers(const Compilation& on, launch::KernelSource& source) {
   const ExternalProgram* external = on.program.external();
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan,
@@ -164,10 +172,18 @@ Status takes_no_modules(const Compilation& on) {
   return lacks.status();
 }
 
+Status check_module_division(const Compilation& on) {
+  if (!on.options.division_gives_zero) return {};
+  return fail(Code::kInvalidArgument,
+              "VYRE_PIPELINE_DIVISION_GIVES_ZERO is among vyre_pipeline_desc.flags for a SPIR-V "
+              "module, whose divisions are its own. Fix: leave the flag out");
+}
+
 // The program only declares buffers: there is nothing to validate, to call or to cut.
 Status plan_module(const Compilation& on, const ExternalKernel& external,
                    CompiledProgram& compiled) {
   if (!on.can.takes_external_code) return takes_no_modules(on);
+  VYRE_RETURN_IF_ERROR(check_module_division(on));
   compiled.source.program = on.program.shared_ir();
   compiled.source.workgroup_size = external.interface.workgroup_size;
   compiled.own_workgroup = compiled.source.workgroup_size;
@@ -280,8 +296,12 @@ Status plan_program(const Compilation& on, const registry::Compositions& composi
   VYRE_RETURN_IF_ERROR(expand_calls(on, compositions, compiled, lacks));
   VYRE_RETURN_IF_ERROR(specialize(on, compiled.source));
   VYRE_RETURN_IF_ERROR(decide_workgroup_size(on, compiled));
+  compiled.source.division_gives_zero = on.options.division_gives_zero;
+  const std::shared_ptr<const ir::Program> as_written = compiled.source.program;
   VYRE_RETURN_IF_ERROR(split_host_io(on, compiled));
   compiled.too_long = shorten(on, compiled.source);
+  if (compiled.host_io != nullptr || compiled.too_long)
+    keep_written_paths(*as_written, compiled.source);
   VYRE_RETURN_IF_ERROR(plan_buffers(on, compiled.source));
   VYRE_RETURN_IF_ERROR(check_device(on, compiled.source, lacks));
   return lacks.status();

@@ -28,6 +28,7 @@ struct PipelineOptions {
   bool allow_overlap = false;   // of a module: bindings may share bytes that are written
   bool only_cached = false;     // nothing is compiled, now or at a dispatch
   bool warm = false;            // it has run once when it is made, on no workgroup
+  bool division_gives_zero = false;  // as of KernelSource; of no module
 };
 
 // What stays as it was when the pipeline was made.

@@ -1,6 +1,7 @@
 #include "runtime/pipeline/program_needs.h"
 
 #include "base/status/lacks.h"
+#include "runtime/pipeline/op_calls.h"
 
 namespace vyre::runtime {
 namespace {

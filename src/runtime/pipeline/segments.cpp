@@ -1,5 +1,6 @@
 #include "runtime/pipeline/segments.h"
 
+#include "ir/program/statement_path.h"
 #include "launch/layout.h"
 #include "runtime/context/context.h"
 
@@ -7,6 +8,16 @@ namespace vyre::runtime {
 namespace {
 
 constexpr size_t kMaxShapes = 16;
+
+// Where the statements of a segment stand in the program that it is cut from.
+std::shared_ptr<const std::vector<std::string>> paths_of(const grid_sync::SegmentCode& code,
+                                                         std::span<const std::string> whole) {
+  const auto paths = std::make_shared<std::vector<std::string>>(code.program->nodes.size());
+  for (ir::NodeId id = 0; id < code.origins.size(); ++id) {
+    if (code.origins[id] != ir::kNone) (*paths)[id] = whole[code.origins[id]];
+  }
+  return paths;
+}
 
 }  // namespace
 
@@ -19,7 +30,14 @@ Result<launch::KernelSource> segment_source(const launch::KernelSource& whole,
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   source.segment_number = static_cast<uint32_t>(number);
   source.parameters = code.parameters;
+  source.paths = paths_of(code, *whole.paths);
   return source;
+}
+
+void keep_paths(launch::KernelSource& whole) {
+  if (whole.paths != nullptr) return;
+  whole.paths =
+      std::make_shared<const std::vector<std::string>>(ir::statement_paths(*whole.program));
 }
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launch& launch,
@@ -99,6 +117,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
   whole.launch.bytes.insert(whole.launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
   segments->words = plan.words;
   segments->hidden = plan.hidden;
+  keep_paths(whole);
   std::vector<std::shared_ptr<backend::Executable>> executables;
   for (const grid_sync::SegmentCode& code : plan.programs) {
     VYRE_ASSIGN_OR_RETURN(const launch::KernelSource source,

@@ -26,8 +26,11 @@ struct Segments {
   std::vector<uint64_t> hidden;  // bytes of the buffers behind those of the program
 };
 
-// What the |number|-th program of a plan is compiled from. |whole|: what was cut, with the launch
-// of all segments.
+// Where the statements of |whole| stand, for the programs that it is cut into.
+void keep_paths(launch::KernelSource& whole);
+
+// What the |number|-th program of a plan is compiled from. |whole|: what was cut, with its paths
+// and the launch of all segments.
 Result<launch::KernelSource> segment_source(const launch::KernelSource& whole,
                                             const grid_sync::SegmentCode& code, size_t number,
                                             const Context& context);

@@ -6,7 +6,6 @@
 #include "ir/program/display_name.h"
 #include "ir/program/tag_names.h"
 #include "spirv/body/privatized_atomics.h"
-#include "spirv/operators/int32.h"
 
 namespace vyre::spirv {
 
@@ -172,10 +171,10 @@ Value Expressions::binary_of(BinOp op, const Value& left, const Value& right) {
   Id fits = on_.code.module().boolean(false);
   for (const Kind kind : kAllKinds) {
     if (!left.kinds.has(kind) || !right.kinds.has(kind) || !result_kind(op, kind)) continue;
-    const Value one = binary_as(op, kind, left, right);
     const Id is_left = on_.conversions.has_kind(left, kind);
     const Id is_kind =
         on_.code.test(SpvOpLogicalAnd, is_left, on_.conversions.has_kind(right, kind));
+    const Value one = binary_as(op, kind, left, right, is_kind);
     fits = on_.code.test(SpvOpLogicalOr, fits, is_kind);
     result = merge(is_kind, one, result);
   }
@@ -186,7 +185,9 @@ Value Expressions::binary_of(BinOp op, const Value& left, const Value& right) {
   return result;
 }
 
-Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value& right) {
+// |applies|: whether the operands are of that kind, where only the run tells.
+Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value& right,
+                             Id applies) {
   if (kind == Kind::kBool) return bool_binary(op, left, right);
   if (kind == Kind::kU64) {
     Pair a = on_.conversions.pair(left);
@@ -196,7 +197,28 @@ Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value
   if (kind == Kind::kF32) return float_binary(op, left, right);
   const Id a = on_.conversions.word(left);
   const Id b = on_.conversions.word(right);
-  return integer_binary(on_.code, op, kind, a, b);
+  const bool divides = kind == Kind::kI32 && ir::ops::has(op, ir::ops::kDivides);
+  return divides ? signed_division(op, a, b, applies) : integer_binary(on_.code, op, kind, a, b);
+}
+
+// A trap where there is no quotient, with the value that is divided. The invocation goes on with
+// the one that pipelines may ask for: a small one, which may be the bound of a loop.
+Value Expressions::signed_division(BinOp op, Id a, Id b, Id applies) {
+  const NoQuotient none = no_quotient(on_.code, a, b);
+  if (none.any != kNoId && !on_.source.kernel.division_gives_zero) {
+    const Id fails =
+        applies == kNoId ? none.any : on_.code.test(SpvOpLogicalAnd, none.any, applies);
+    const std::string_view name = spelled(ir::spelling::kBinOps, op);
+    on_.traps.raise_if(fails, division_trap(none), concat(name, " at ", on_.path.text()), a, name);
+  }
+  return Value::of(Kind::kI32, signed_quotient(on_.code, op, a, b, none));
+}
+
+Id Expressions::division_trap(const NoQuotient& none) {
+  const Id by_zero = on_.traps.number_of(TrapKind::kDivisionByZero);
+  const Id overflow = on_.traps.number_of(TrapKind::kDivisionOverflow);
+  if (none.overflows == kNoId) return by_zero;
+  return none.by_zero == kNoId ? overflow : on_.code.select(none.by_zero, by_zero, overflow);
 }
 
 // Elsewhere words stay canonical: a compiler that flushes asks a quotient, not its word, whether it

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "spirv/body/parts.h"
+#include "spirv/operators/int32.h"
 
 namespace vyre::spirv {
 
@@ -33,7 +34,9 @@ class Expressions {
   Value binary_of(BinOp op, const Value& left, const Value& right);
   void make_canonical(uint32_t buffer, Value& loaded);
   Value float_binary(BinOp op, const Value& left, const Value& right);
-  Value binary_as(BinOp op, Kind kind, const Value& left, const Value& right);
+  Value binary_as(BinOp op, Kind kind, const Value& left, const Value& right, Id applies = kNoId);
+  Value signed_division(BinOp op, Id a, Id b, Id applies);
+  Id division_trap(const NoQuotient& none);
   Value bool_binary(BinOp op, const Value& left, const Value& right);
   Value unary(const Expr& expr);
   Id hidden(Id word);

@@ -48,7 +48,7 @@ struct Parts {
   VectorAccess vectors{views, buffers, optimizations, locals, code};
   Float32 float32{code, target, invocation, requirements};
   Uint64 uint64{code, target, requirements};
-  Traps traps{code};
+  Traps traps{code, path};
   Conversions conversions{code, float32, traps, path};
 };
 // The parts of a copy would refer to those of the first one.

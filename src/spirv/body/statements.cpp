@@ -13,7 +13,7 @@ void Statements::lower(const ir::Body& body, bool some_ended) {
   const auto list = on_.program.list(body.range);
   for (size_t i = 0; i < list.size();) {
     if (on_.analysis.uniform[list[i]]) {
-      const DiagnosticPath::Scope here(on_.path, body.name, i);
+      const DiagnosticPath::Scope here(on_.path, body.name, i, list[i]);
       together(list[i], some_ended);
       some_ended |= kills(list[i++]);
       continue;
@@ -38,7 +38,14 @@ void Statements::together(NodeId id, bool some_ended) {
     const bool is_let = on_.program.nodes[id].kind == NodeKind::kLet;
     if (is_let) on_.requirements.refuse("a local of a subgroup operation", "loops depend on it");
   }
+  const uint32_t ways_to_end = on_.traps.ways_to_end();
   statement(id, some_ended);
+  const NodeKind kind = on_.program.nodes[id].kind;
+  const bool binds = kind == NodeKind::kLet || kind == NodeKind::kAssign;
+  if (mask_ != kNoId && binds && on_.traps.ways_to_end() != ways_to_end) {
+    on_.requirements.refuse("a local that a subgroup operation depends on",
+                            "its value may fail in lanes that do not come to it");
+  }
 }
 
 // At the end of a list its locals are gone, for the lanes that came there.
@@ -55,7 +62,7 @@ size_t Statements::lower_run(const ir::Body& body, size_t first) {
   const auto list = on_.program.list(body.range);
   for (size_t i = first; i < list.size(); ++i) {
     if (on_.analysis.uniform[list[i]]) return i;
-    const DiagnosticPath::Scope here(on_.path, body.name, i);
+    const DiagnosticPath::Scope here(on_.path, body.name, i, list[i]);
     if (store_group(list.subspan(i))) {
       i += kCoarsening - 1;
       continue;
@@ -253,10 +260,12 @@ void Statements::trap(const Node& node) {
   const bool resumes = node.kind == NodeKind::kResume;
   const Id address = resumes ? on_.code.constant(0)
                              : expressions_.lower_u32(node.exprs[0], "the address of the trap");
-  const std::string tag =
-      node.tag == ir::kNone ? "without a tag" : ir::display_name(on_.program.names[node.tag]);
+  const bool has_tag = node.tag != ir::kNone;
+  const std::string_view tag = has_tag ? on_.program.names[node.tag] : std::string_view();
+  const std::string shown = has_tag ? ir::display_name(tag) : "without a tag";
   on_.traps.raise(TrapKind::kProgram,
-                  concat(resumes ? "resume " : "trap ", tag, " at ", on_.path.text()), address);
+                  concat(resumes ? "resume " : "trap ", shown, " at ", on_.path.text()), address,
+                  tag);
 }
 
 }  // namespace vyre::spirv

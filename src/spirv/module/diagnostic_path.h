@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/status/status.h"
+#include "spirv/module/ir_names.h"
 
 namespace vyre::spirv {
 
@@ -14,11 +15,11 @@ namespace vyre::spirv {
 // MissingFeatures tells by it where a device lacks something.
 class DiagnosticPath {
  public:
-  // Enters statement |index| of the list called |list| for as long as the scope lives.
+  // Enters statement |index|, |id|, of the list called |list| for as long as the scope lives.
   class Scope {
    public:
-    Scope(DiagnosticPath& path, std::string_view list, size_t index) : path_(path) {
-      path_.steps_.push_back({list, index});
+    Scope(DiagnosticPath& path, std::string_view list, size_t index, NodeId id) : path_(path) {
+      path_.steps_.push_back({list, index, id});
     }
     ~Scope() { path_.steps_.pop_back(); }
     Scope(const Scope&) = delete;
@@ -36,10 +37,13 @@ class DiagnosticPath {
     return text;
   }
 
+  NodeId statement() const { return steps_.empty() ? ir::kNone : steps_.back().id; }
+
  private:
   struct Step {
     std::string_view list;
     size_t index;
+    NodeId id;
   };
   std::vector<Step> steps_;
 };

@@ -36,6 +36,11 @@ struct Writer {
   void part(uint32_t number) { out.u32(number); }
   void part(bool flag) { out.u8(flag ? 1 : 0); }
   void part(const std::string& text) { out.text(text); }
+  void part(const TrapSite& site) {
+    out.text(site.text);
+    out.text(site.path);
+    out.text(site.name);
+  }
   void part(const Module::Constant& constant) {
     out.text(constant.name);
     out.u8(static_cast<uint8_t>(constant.kind));
@@ -53,6 +58,11 @@ struct Reader {
   void part(uint32_t& number) { number = in.u32(); }
   void part(bool& flag) { flag = in.u8() != 0; }
   void part(std::string& text) { text = in.text(); }
+  void part(TrapSite& site) {
+    site.text = in.text();
+    site.path = in.text();
+    site.name = in.text();
+  }
   void part(Module::Constant& constant) {
     constant.name = in.text();
     constant.kind = static_cast<ir::ConstantKind>(in.u8());

@@ -22,7 +22,17 @@ enum class TrapKind : uint32_t {
   kLoopLimit = 2,
   kConversion = 3,
   kKindMismatch = 4,
-  kNoMeaning = 5
+  kNoMeaning = 5,
+  kDivisionByZero = 6,  // of the value, an i32
+  kDivisionOverflow = 7
+};
+
+// A place where a kernel can trap.
+struct TrapSite {
+  std::string text;  // for people, with where it is
+  std::string path;  // the statement as its author wrote it; empty: none
+  std::string name;  // of a trap of the program its tag, of a division its operator; else empty
+  bool operator==(const TrapSite&) const = default;
 };
 
 // The push constants that stand before a segment's parameters, without the shape.
@@ -46,7 +56,7 @@ struct Module {
   uint32_t storage_buffers = 0;
   uint32_t parameter_words = 0;
   bool can_trap = false;
-  std::vector<std::string> trap_sites;  // text of each site, by index
+  std::vector<TrapSite> trap_sites;
   // What the program names: specialization constants that are words, by number. A pipeline gives
   // each of them its word; the module is the same whatever they are.
   struct Constant {

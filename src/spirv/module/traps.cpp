@@ -11,16 +11,23 @@ constexpr uint32_t kNumberWord = 3;
 
 }  // namespace
 
-void Traps::raise_even_if_ended(Id condition, TrapKind kind, std::string site, Id value) {
+void Traps::report(Id condition, Id kind, std::string text, Id value, std::string_view name) {
   code_.when(condition, [&] {
     ModuleBuilder& module = code_.module();
     if (function_ == kNoId) function_ = module.allocate();
-    const Id kind_id = code_.constant(static_cast<uint32_t>(kind));
     const Id site_id = code_.constant(static_cast<uint32_t>(sites_.size()));
-    code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind_id, site_id, value});
-    sites_.push_back(std::move(site));
+    code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind, site_id, value});
+    sites_.push_back({std::move(text), {}, std::string(name)});
+    statements_.push_back(path_.statement());
     end_invocation();
   });
+}
+
+std::vector<TrapSite> Traps::take_sites(std::span<const std::string> paths) {
+  for (size_t i = 0; i < sites_.size(); ++i) {
+    if (statements_[i] != ir::kNone) sites_[i].path = paths[statements_[i]];
+  }
+  return std::move(sites_);
 }
 
 // void report(kind, site, value) { if (cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... } }

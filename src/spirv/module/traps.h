@@ -1,10 +1,12 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "spirv/module/code_writer.h"
+#include "spirv/module/diagnostic_path.h"
 #include "spirv/module/module.h"
 
 namespace vyre::spirv {
@@ -13,23 +15,30 @@ namespace vyre::spirv {
 // of barriers, but neither traps again nor does anything that can be seen.
 class Traps {
  public:
-  explicit Traps(CodeWriter& code) : code_(code) {}
+  // |path| is borrowed and tells where the walk stands.
+  Traps(CodeWriter& code, const DiagnosticPath& path) : code_(code), path_(path) {}
 
   // Ends the invocation.
   void end_invocation() {
     code_.emit(SpvOpStore, {flag(), code_.module().boolean(true)});
     ++ways_to_end_;
   }
-  // Reports a trap at |site| with |value| and ends the invocation, where |condition| holds and the
-  // invocation has not ended before.
-  void raise_if(Id condition, TrapKind kind, std::string site, Id value) {
+  // Reports a trap with |value| and ends the invocation, where |condition| holds and the invocation
+  // has not ended before. |text| and |name|: of the TrapSite.
+  void raise_if(Id condition, TrapKind kind, std::string text, Id value) {
+    raise_if(condition, number_of(kind), std::move(text), value, {});
+  }
+  void raise_if(Id condition, Id kind, std::string text, Id value, std::string_view name) {
     const Id holds = code_.test(SpvOpLogicalAnd, condition, alive());
-    raise_even_if_ended(holds, kind, std::move(site), value);
+    report(holds, kind, std::move(text), value, name);
   }
-  void raise(TrapKind kind, std::string site, Id value) {
-    raise_even_if_ended(alive(), kind, std::move(site), value);
+  void raise(TrapKind kind, std::string text, Id value, std::string_view name = {}) {
+    report(alive(), number_of(kind), std::move(text), value, name);
   }
-  void raise_even_if_ended(Id condition, TrapKind kind, std::string site, Id value);
+  void raise_even_if_ended(Id condition, TrapKind kind, std::string text, Id value) {
+    report(condition, number_of(kind), std::move(text), value, {});
+  }
+  Id number_of(TrapKind kind) { return code_.constant(static_cast<uint32_t>(kind)); }
 
   Id ended() { return code_.load_test(flag()); }  // truth value
   Id alive() { return code_.test(SpvOpLogicalNot, ended()); }
@@ -37,13 +46,15 @@ class Traps {
   // How many ways to end have been emitted so far.
   uint32_t ways_to_end() const { return ways_to_end_; }
   bool can_trap() const { return !sites_.empty(); }
-  std::vector<std::string> take_sites() { return std::move(sites_); }
+  // |paths|: of the statements, by NodeId.
+  std::vector<TrapSite> take_sites(std::span<const std::string> paths);
 
   // Adds the trap buffer at |binding| and the function that claims it; only when can_trap(). A trap
   // says the |number| of its module too.
   void define(uint32_t binding, uint32_t number);
 
  private:
+  void report(Id condition, Id kind, std::string text, Id value, std::string_view name);
   Id flag() {
     ModuleBuilder& module = code_.module();
     if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
@@ -51,10 +62,12 @@ class Traps {
   }
 
   CodeWriter& code_;
+  const DiagnosticPath& path_;
   Id flag_ = kNoId;
   Id function_ = kNoId;
   uint32_t ways_to_end_ = 0;
-  std::vector<std::string> sites_;
+  std::vector<TrapSite> sites_;
+  std::vector<NodeId> statements_;  // parallel to sites_
 };
 
 }  // namespace vyre::spirv

@@ -9,6 +9,8 @@ namespace {
 
 constexpr ValueRange kAny = {};
 constexpr uint32_t kWordBits = 32;
+constexpr uint32_t kSignedMin = 0x80000000u;
+constexpr uint32_t kSignedMax = 0x7FFFFFFFu;
 constexpr size_t kMaxOrdered = 16;  // of which one is looked for
 
 // Empty where |to| contradicts |range|: such code never runs, and anything may be said of it.
@@ -53,7 +55,8 @@ ValueRange all_bits(SpvOp op, ValueRange a, ValueRange b) {
     return {value, value};
   }
   const uint32_t most = a.high | b.high;
-  return {0, static_cast<uint32_t>((uint64_t{1} << std::bit_width(most)) - 1)};
+  const uint32_t least = op == SpvOpBitwiseOr ? std::max(a.low, b.low) : 0;
+  return {least, static_cast<uint32_t>((uint64_t{1} << std::bit_width(most)) - 1)};
 }
 
 }  // namespace
@@ -232,10 +235,17 @@ void ValueRanges::assume(Id condition, bool holds, int steps, int depth) {
       return holds ? assume_less(made.a, made.b, steps) : assume_not_more(made.b, made.a, steps);
     case SpvOpULessThanEqual:
       return holds ? assume_not_more(made.a, made.b, steps) : assume_less(made.b, made.a, steps);
+    case SpvOpSLessThan:
+      return holds ? assume_signed_order(made.a, made.b, false, steps)
+                   : assume_signed_order(made.b, made.a, true, steps);
+    case SpvOpSLessThanEqual:
+      return holds ? assume_signed_order(made.a, made.b, true, steps)
+                   : assume_signed_order(made.b, made.a, false, steps);
     case SpvOpIEqual:
     case SpvOpINotEqual:
-      if (holds == (made.op == SpvOpIEqual)) assume_equal(made.a, made.b, steps);
-      return;
+      if (holds == (made.op == SpvOpIEqual)) return assume_equal(made.a, made.b, steps);
+      assume_unequal(made.a, made.b, steps);
+      return assume_unequal(made.b, made.a, steps);
     default:
       return;
   }
@@ -259,6 +269,27 @@ void ValueRanges::assume_equal(Id a, Id b, int steps) {
   const ValueRange first = of(a, steps), second = of(b, steps);
   narrow(a, second);
   narrow(b, first);
+}
+
+// |a| is not the value of |b|, where that has one.
+void ValueRanges::assume_unequal(Id a, Id b, int steps) {
+  const ValueRange range = of(a, steps), other = of(b, steps);
+  if (!is_one_value(other) || is_one_value(range)) return;
+  if (range.low == other.low) narrow(a, {range.low + 1, UINT32_MAX});
+  if (range.high == other.high) narrow(a, {0, range.high - 1});
+}
+
+// |a| is less than |b|, or not more, as i32. What is above a number from 0 on is one too; what is
+// below a negative one, or 0, is negative.
+void ValueRanges::assume_signed_order(Id a, Id b, bool may_be_equal, int steps) {
+  const ValueRange smaller = of(a, steps), larger = of(b, steps);
+  const uint32_t step = may_be_equal ? 0 : 1;
+  if (smaller.high < kSignedMin) narrow(b, {std::min(smaller.low + step, kSignedMax), kSignedMax});
+  if (larger.low >= kSignedMin) {
+    narrow(a, {kSignedMin, std::max(larger.high - step, kSignedMin)});
+  } else if (larger.high == 0 && !may_be_equal) {
+    narrow(a, {kSignedMin, UINT32_MAX});
+  }
 }
 
 void ValueRanges::narrow(Id word, ValueRange to) {

@@ -45,6 +45,11 @@ class ValueRanges {
     if (!used_) return false;
     return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
   }
+  bool may_be(Id word, uint32_t value) {
+    if (!used_) return module_.value_of(word).value_or(value) == value;
+    const ValueRange range = of(word);
+    return range.low <= value && value <= range.high;
+  }
   uint32_t zeros(Id word) const;  // at least so many low bits are zero
   // What a condition is whenever the current branch runs, where that is known.
   std::optional<bool> decided(Id condition) { return decided(condition, kSteps); }
@@ -81,6 +86,8 @@ class ValueRanges {
   void assume_less(Id a, Id b, int steps);
   void assume_not_more(Id a, Id b, int steps);
   void assume_equal(Id a, Id b, int steps);
+  void assume_unequal(Id a, Id b, int steps);
+  void assume_signed_order(Id a, Id b, bool may_be_equal, int steps);
   void narrow(Id word, ValueRange to);
 
   const ModuleBuilder& module_;

@@ -23,9 +23,8 @@ class Int32 {
       case BinOp::kMul:
         return code_.word(SpvOpIMul, a, b);
       case BinOp::kDiv:
-        return divide(a, b);
       case BinOp::kMod:
-        return remainder(a, b);
+        return divide(op, a, b);
       case BinOp::kBitAnd:
         return code_.word(SpvOpBitwiseAnd, a, b);
       case BinOp::kBitOr:
@@ -97,39 +96,18 @@ class Int32 {
     return code_.word(SpvOpBitwiseOr, moved, code_.word(in, a, rest));
   }
 
-  // A divisor that cannot fault: 1 where the quotient is fixed by rule. Known divisors need none.
-  struct Divisor {
-    Id safe;
+  // u32: x / 0 = 2^32 - 1 and x % 0 = 0, which dividing by 1 gives.
+  Id divide(BinOp op, Id a, Id b) {
+    if (is_signed_) return signed_quotient(code_, op, a, b, no_quotient(code_, a, b));
     Id is_zero = kNoId;
-  };
-
-  Divisor divisor(Id a, Id b) {
-    const std::optional<uint32_t> known = code_.module().value_of(b);
-    if (known && *known != 0 && *known != kMax) return {b};
-    const Id is_zero = code_.test(SpvOpIEqual, b, code_.constant(0));
-    if (!is_signed_) return {code_.select(is_zero, code_.constant(1), b), is_zero};
-    const Id is_minimum = code_.test(SpvOpIEqual, a, code_.constant(kSignedMin));
-    const Id is_minus_one = code_.test(SpvOpIEqual, b, code_.constant(kMax));
-    const Id overflows = code_.test(SpvOpLogicalAnd, is_minimum, is_minus_one);
-    const Id fixed = code_.test(SpvOpLogicalOr, is_zero, overflows);
-    return {code_.select(fixed, code_.constant(1), b), is_zero};
-  }
-
-  // u32: x / 0 = 2^32 - 1. i32: x / 0 = 0 and MIN / -1 = MIN, which dividing by 1 gives.
-  Id divide(Id a, Id b) {
-    const Divisor by = divisor(a, b);
-    const Id quotient = code_.word(is_signed_ ? SpvOpSDiv : SpvOpUDiv, a, by.safe);
-    if (by.is_zero == kNoId) return quotient;
-    return code_.select(by.is_zero, code_.constant(is_signed_ ? 0 : kMax), quotient);
-  }
-
-  // x % 0 and MIN % -1 are 0, which dividing by 1 gives. OpSRem is undefined for negative
-  // operands, so the signed remainder comes from the quotient.
-  Id remainder(Id a, Id b) {
-    const Id by = divisor(a, b).safe;
-    if (!is_signed_) return code_.word(SpvOpUMod, a, by);
-    const Id quotient = code_.word(SpvOpSDiv, a, by);
-    return code_.word(SpvOpISub, a, code_.word(SpvOpIMul, quotient, by));
+    Id safe = b;
+    if (code_.ranges().may_be(b, 0)) {
+      is_zero = code_.test(SpvOpIEqual, b, code_.constant(0));
+      safe = code_.select(is_zero, code_.constant(1), b);
+    }
+    if (op == BinOp::kMod) return code_.word(SpvOpUMod, a, safe);
+    const Id quotient = code_.word(SpvOpUDiv, a, safe);
+    return is_zero == kNoId ? quotient : code_.select(is_zero, code_.constant(kMax), quotient);
   }
 
   Id absolute_difference(Id a, Id b) {
@@ -208,6 +186,30 @@ Value integer_binary(CodeWriter& code, BinOp op, Kind kind, Id a, Id b) {
   const Id truth = truth_of(code, int32, op, a, b);
   if (truth != kNoId) return Value::of_truth(truth);
   return Value::of(*result_kind(op, kind), int32.binary(op, a, b));
+}
+
+NoQuotient no_quotient(CodeWriter& code, Id a, Id b) {
+  NoQuotient none;
+  if (code.ranges().may_be(b, 0)) {
+    none.any = none.by_zero = code.test(SpvOpIEqual, b, code.constant(0));
+  }
+  if (!code.ranges().may_be(a, kSignedMin) || !code.ranges().may_be(b, kMax)) return none;
+  const Id is_minimum = code.test(SpvOpIEqual, a, code.constant(kSignedMin));
+  const Id is_minus_one = code.test(SpvOpIEqual, b, code.constant(kMax));
+  none.overflows = code.test(SpvOpLogicalAnd, is_minimum, is_minus_one);
+  none.any =
+      none.any == kNoId ? none.overflows : code.test(SpvOpLogicalOr, none.by_zero, none.overflows);
+  return none;
+}
+
+// Dividing by 1 gives what is asked for, but for x / 0. OpSRem is undefined for negative operands,
+// so the remainder comes from the quotient.
+Id signed_quotient(CodeWriter& code, BinOp op, Id a, Id b, const NoQuotient& none) {
+  const Id by = none.any == kNoId ? b : code.select(none.any, code.constant(1), b);
+  const Id quotient = code.word(SpvOpSDiv, a, by);
+  if (op == BinOp::kMod) return code.word(SpvOpISub, a, code.word(SpvOpIMul, quotient, by));
+  if (none.by_zero == kNoId) return quotient;
+  return code.select(none.by_zero, code.constant(0), quotient);
 }
 
 Value integer_unary(CodeWriter& code, UnOp op, Kind kind, Id a) {

@@ -9,6 +9,16 @@ namespace vyre::spirv {
 // (result_kind). Nothing here is ever undefined: divisors are replaced where the quotient is fixed
 // by rule, shift counts use their low five bits.
 Value integer_binary(CodeWriter& code, BinOp op, Kind kind, Id a, Id b);
+// Where an i32 division or remainder of these words has no result. kNoId: nowhere, as far as is
+// known before the kernel runs.
+struct NoQuotient {
+  Id by_zero = kNoId;
+  Id overflows = kNoId;
+  Id any = kNoId;  // of the two
+};
+NoQuotient no_quotient(CodeWriter& code, Id a, Id b);
+// x / 0, x % 0 and MIN % -1 are 0 and MIN / -1 is MIN.
+Id signed_quotient(CodeWriter& code, BinOp op, Id a, Id b, const NoQuotient& none);
 Value integer_unary(CodeWriter& code, UnOp op, Kind kind, Id a);
 
 // The truth value of a comparison or logical operator of numbers with such |operators|; kNoId for

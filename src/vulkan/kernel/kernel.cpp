@@ -119,11 +119,6 @@ uint32_t Kernel::parameters() const {
                        : static_cast<uint32_t>(source_.parameters.size());
 }
 
-std::string_view Kernel::trap_site(uint32_t site) const {
-  return site < module_.trap_sites.size() ? std::string_view(module_.trap_sites[site])
-                                          : std::string_view("unknown");
-}
-
 std::string_view Kernel::buffer_name(uint32_t binding) const {
   const ir::Program& program = *source_.program;
   return program.names[program.buffers[plan().bindings[binding].buffer].name];

@@ -57,7 +57,9 @@ class Kernel {
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
-  std::string_view trap_site(uint32_t site) const;
+  const spirv::TrapSite* trap_site(uint32_t site) const {  // null: it has no such
+    return site < module_.trap_sites.size() ? &module_.trap_sites[site] : nullptr;
+  }
   std::string_view buffer_name(uint32_t binding) const;  // by index in the plan
   uint64_t code_bytes() const { return code_bytes_; }    // of its SPIR-V
   uint32_t storage_buffers() const { return module_.storage_buffers + (can_trap() ? 1 : 0); }

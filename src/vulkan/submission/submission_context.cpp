@@ -190,7 +190,13 @@ Status read_trap(const Allocation& trap, Kernels kernels) {
     return kernel->segment_number() == words.segment_number;
   });
   const bool is_known = trapped != kernels.end();
-  return kernel_host::trapped(words, is_known ? (*trapped)->trap_site(words.site) : "unknown");
+  const spirv::TrapSite* site = is_known ? (*trapped)->trap_site(words.site) : nullptr;
+  Status status = kernel_host::trapped(
+      words, site != nullptr ? *site : spirv::TrapSite{"an unknown place", {}, {}});
+  if (kernels.size() > 1) {
+    status.info().segment = static_cast<uint32_t>(trapped - kernels.begin());
+  }
+  return status;
 }
 
 }  // namespace vyre::vulkan

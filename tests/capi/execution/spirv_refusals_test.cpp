@@ -95,6 +95,13 @@ TEST_F(SpirvRefusals, WorkgroupsThatConstantsMakeTooLargeAreNamed) {
                              VYRE_ERROR_UNSUPPORTED_FEATURE, {"invocations"}));
 }
 
+TEST_F(SpirvRefusals, DivisionsOfAModuleAreItsOwn) {
+  Module module = describe(kernel("saxpy"));
+  module.making.flags = VYRE_PIPELINE_DIVISION_GIVES_ZERO;
+  EXPECT_TRUE(refused_module(session_, module, VYRE_ERROR_INVALID_ARGUMENT,
+                             {"VYRE_PIPELINE_DIVISION_GIVES_ZERO", "SPIR-V module"}));
+}
+
 TEST_F(SpirvRefusals, AnotherWorkgroupThanTheModulesIsNamed) {
   Module module = describe(kernel("saxpy"));
   module.making.workgroup[0] = 32;

@@ -162,8 +162,6 @@ static void null_objects_are_refused(void) {
 }
 
 static void what_pipelines_do_not_do_yet_is_refused(void) {
-  UNSERVED_PIPELINE("flags|VYRE_PIPELINE_DIVISION_GIVES_ZERO",
-                    desc.flags = VYRE_PIPELINE_DIVISION_GIVES_ZERO);
   UNSERVED_PIPELINE("subgroup_size is 32", desc.subgroup_size = 32);
 }
 

@@ -33,12 +33,15 @@ bool waits_as_grid(const Case& sketch, const ir::Program& program) {
 }
 
 Result<CutKernel> CutKernel::compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
-                                     backend::Device& device) {
+                                     backend::Device& device, bool division_gives_zero) {
   const auto context = runtime::Context::create({});
   const std::shared_ptr<backend::Device> borrowed(std::shared_ptr<void>(), &device);
   const auto backend = std::make_shared<runtime::Device>(context, borrowed);
   auto whole = std::make_shared<const runtime::Program>(context, std::move(program));
-  VYRE_ASSIGN_OR_RETURN(auto pipeline, runtime::Pipeline::create(backend, std::move(whole), {}));
+  runtime::PipelineOptions options;
+  options.division_gives_zero = division_gives_zero;
+  VYRE_ASSIGN_OR_RETURN(auto pipeline,
+                        runtime::Pipeline::create(backend, std::move(whole), options));
   return CutKernel(sketch, std::move(pipeline));
 }
 

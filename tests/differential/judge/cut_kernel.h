@@ -16,7 +16,7 @@ class CutKernel {
  public:
   // Borrows |sketch| and |device|.
   static Result<CutKernel> compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
-                                   backend::Device& device);
+                                   backend::Device& device, bool division_gives_zero);
 
   // With the inputs of run |number|, every second one asynchronously. |code| says why it failed: a
   // launch that cannot be cut is kUnsupportedFeature.

@@ -10,6 +10,7 @@
 #include "differential/generate/named_values.h"
 #include "ir/json/write.h"
 #include "ir/load.h"
+#include "ir/math/division.h"
 #include "ir/validate/validate.h"
 #include "ir/wire/canonical.h"
 #include "ir/wire/decode.h"
@@ -30,10 +31,11 @@ constexpr size_t kOneIn = 3;  // programs, by how many expressions they have, is
 struct Launched {
   launch::Axes workgroup, grid;
   std::optional<launch::Axes> shape = std::nullopt;  // those that exist; none: all
+  bool division_gives_zero = false;
 };
 
-Launched all_of(const Case& sketch, const ir::Program& program) {
-  return {program.workgroup_size, sketch.grid};
+Launched all_of(const Case& sketch, const ir::Program& program, bool division_gives_zero) {
+  return {program.workgroup_size, sketch.grid, std::nullopt, division_gives_zero};
 }
 
 // A program that is compiled once and dispatched with each set of inputs.
@@ -54,6 +56,7 @@ class Kernel {
     launch::KernelSource source{program, kernel.plan_, launched.workgroup};
     source.guarded = launched.shape.has_value();
     source.specialization = std::move(values);
+    source.division_gives_zero = launched.division_gives_zero;
     if (sketch.known_launch) source.launch = kernel.common_launch();
     VYRE_ASSIGN_OR_RETURN(kernel.executable_, test::compile(backend, source));
     return kernel;
@@ -153,9 +156,9 @@ std::string first_difference(const Bytes& got, const Bytes& expected) {
                 " instead of ", hex_encode(std::span(expected).subspan(begin, size)));
 }
 
-bool is_division(const std::string& error) {
-  return error.find("signed division by zero") != std::string::npos ||
-         error.find("divided by -1") != std::string::npos;
+bool is_division(const Outcome& outcome) {
+  return outcome.error.find(ir::kDivisionByZero) != std::string::npos ||
+         outcome.error.find(ir::kDivisionOverflow) != std::string::npos;
 }
 
 // Worsens |judgment| by one run.
@@ -168,7 +171,6 @@ void compare(const Case& sketch, size_t run, Judgment& judgment) {
     judgment.reason = std::move(reason);
   };
   if (!expected.error.empty() || !got.error.empty()) {
-    if (is_division(expected.error)) return worsen(Verdict::kDivision, expected.error);
     if (expected.error.empty())
       return worsen(Verdict::kMismatch, concat("only the device failed: ", got.error));
     if (got.error.empty())
@@ -204,21 +206,22 @@ Judgment judge_whole(const Case& sketch, const std::shared_ptr<const ir::Program
   return judgment;
 }
 
-bool worse_than_division(const Judgment& judgment) { return judgment.verdict > Verdict::kDivision; }
+bool is_bad(const Judgment& judgment) { return judgment.verdict > Verdict::kBothFailed; }
 
 // The program with names in place of literals, and a pipeline that says what they are: nothing may
 // change, neither on the oracle nor on the device.
 Judgment judge_named(const Case& sketch, const ir::Program& program, const Kernel& reference,
-                     backend::Device& oracle, backend::Device& device) {
+                     backend::Device& oracle, backend::Device& device, bool division_gives_zero) {
   const Named named = with_names(program);
   const Status valid = ir::validate(*named.program, kEverything);
   if (!valid.ok()) return {Verdict::kInvalid, concat("with names: ", findings_of(valid))};
   const std::string lost = lost_in_forms(*named.program);
   if (!lost.empty()) return {Verdict::kInvalid, concat("with names: ", lost)};
   for (backend::Device* backend : {&oracle, &device}) {
-    Judgment judgment = judge_whole(sketch, named.program, reference, *backend,
-                                    all_of(sketch, *named.program), named.values);
-    if (!worse_than_division(judgment)) continue;
+    Judgment judgment =
+        judge_whole(sketch, named.program, reference, *backend,
+                    all_of(sketch, *named.program, division_gives_zero), named.values);
+    if (!is_bad(judgment)) continue;
     judgment.reason = concat("with names: ", judgment.reason);
     return judgment;
   }
@@ -239,10 +242,10 @@ launch::Axes part_of(const Case& sketch, const ir::Program& program) {
 // The program on a part of its invocations: on the oracle in its own workgroups, on the device in
 // others where it cannot tell.
 Judgment judge_shaped(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
-                      backend::Device& oracle, backend::Device& device) {
+                      backend::Device& oracle, backend::Device& device, bool division_gives_zero) {
   static constexpr launch::Axes kSizes[] = {{64, 1, 1}, {16, 4, 1}, {4, 4, 4}, {128, 1, 1}};
   const launch::Axes shape = part_of(sketch, *program), own = program->workgroup_size;
-  const Launched part{own, launch::covering_grid(shape, own), shape};
+  const Launched part{own, launch::covering_grid(shape, own), shape, division_gives_zero};
   auto reference = Kernel::compile(sketch, program, oracle, part);
   if (!reference.ok()) return failed_to_compile(reference.error());
   Launched other = part;
@@ -257,8 +260,8 @@ Judgment judge_shaped(const Case& sketch, const std::shared_ptr<const ir::Progra
 }
 
 Judgment judge_cut(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
-                   const Kernel& reference, backend::Device& device) {
-  auto kernel = CutKernel::compile(sketch, program, device);
+                   const Kernel& reference, backend::Device& device, bool division_gives_zero) {
+  auto kernel = CutKernel::compile(sketch, program, device, division_gives_zero);
   if (!kernel.ok()) return failed_to_compile(kernel.error());
   Judgment judgment;
   for (size_t run = 0; run < sketch.runs; ++run) {
@@ -280,6 +283,26 @@ constexpr std::pair<std::string_view, std::string_view> kRules[] = {
     {"stands in a Loop whose", "unknown bound around a grid barrier"},
     {"is under way at the grid barrier", "copy under way at a grid barrier"}};
 
+Judgment judge_valid(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                     backend::Device& oracle, backend::Device& device, bool division_gives_zero) {
+  const Launched all = all_of(sketch, *program, division_gives_zero);
+  auto reference = Kernel::compile(sketch, program, oracle, all);
+  if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};
+  const Kernel& expected = reference.value();
+  const bool cut = waits_as_grid(sketch, *program) && !device.profile().grid_barrier;
+  if (cut) return judge_cut(sketch, program, expected, device, division_gives_zero);
+  Judgment judgment = judge_whole(sketch, program, expected, device, all);
+  if (is_bad(judgment)) return judgment;
+  if (launch::whole_workgroup_user(*program).empty()) {
+    Judgment shaped = judge_shaped(sketch, program, oracle, device, division_gives_zero);
+    if (is_bad(shaped)) return shaped;
+  }
+  const bool is_chosen = program->exprs.size() % kOneIn == 0;
+  if (!is_chosen) return judgment;
+  Judgment named = judge_named(sketch, *program, expected, oracle, device, division_gives_zero);
+  return is_bad(named) ? named : judgment;
+}
+
 }  // namespace
 
 Judgment judge(const Case& sketch, backend::Device& oracle, backend::Device& device) {
@@ -287,21 +310,12 @@ Judgment judge(const Case& sketch, backend::Device& oracle, backend::Device& dev
   if (!program.ok()) return {Verdict::kInvalid, program.error().text()};
   const Status valid = ir::validate(*program.value(), kEverything);
   if (!valid.ok()) return {Verdict::kInvalid, findings_of(valid)};
-  const Launched all = all_of(sketch, *program.value());
-  auto reference = Kernel::compile(sketch, program.value(), oracle, all);
-  if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};
-  const bool cut = waits_as_grid(sketch, *program.value()) && !device.profile().grid_barrier;
-  if (cut) return judge_cut(sketch, program.value(), reference.value(), device);
-  Judgment judgment = judge_whole(sketch, program.value(), reference.value(), device, all);
-  if (worse_than_division(judgment)) return judgment;
-  if (launch::whole_workgroup_user(*program.value()).empty()) {
-    Judgment shaped = judge_shaped(sketch, program.value(), oracle, device);
-    if (worse_than_division(shaped)) return shaped;
-  }
-  const bool is_chosen = program.value()->exprs.size() % kOneIn == 0;
-  if (!is_chosen) return judgment;
-  Judgment named = judge_named(sketch, *program.value(), reference.value(), oracle, device);
-  return worse_than_division(named) ? named : judgment;
+  Judgment judgment = judge_valid(sketch, program.value(), oracle, device, false);
+  if (is_bad(judgment) || std::ranges::none_of(judgment.expected, is_division)) return judgment;
+  Judgment defined = judge_valid(sketch, program.value(), oracle, device, true);
+  if (!is_bad(defined)) return judgment;
+  defined.reason = concat("where divisions give 0: ", defined.reason);
+  return defined;
 }
 
 std::string lost_in_forms(const ir::Program& program) {

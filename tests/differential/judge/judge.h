@@ -18,7 +18,6 @@ struct Outcome {
 enum class Verdict : uint8_t {
   kMatched,     // the same bytes in every run
   kBothFailed,  // some run failed on both, the others match
-  kDivision,    // the oracle failed on a signed division, which a device defines
   kRefused,     // the device said what it lacks
   kInvalid,     // the program does not validate or does not survive its own forms
   kMismatch,

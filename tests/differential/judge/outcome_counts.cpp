@@ -23,8 +23,6 @@ std::string_view verdict_name(Verdict verdict) {
       return "matched";
     case Verdict::kBothFailed:
       return "failed on both";
-    case Verdict::kDivision:
-      return "failed on the oracle by a signed division";
     case Verdict::kRefused:
       return "refused";
     case Verdict::kInvalid:

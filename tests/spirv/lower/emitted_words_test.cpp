@@ -54,7 +54,9 @@ TEST(Words, BindingsFollowThePlan) {
   EXPECT_EQ(module.parameter_words, 2u);
   EXPECT_TRUE(module.can_trap);
   ASSERT_EQ(module.trap_sites.size(), 1u);
-  EXPECT_EQ(module.trap_sites[0], "trap 't' at body[0].body[1].then[0]");
+  EXPECT_EQ(module.trap_sites[0].text, "trap 't' at body[0].body[1].then[0]");
+  EXPECT_EQ(module.trap_sites[0].path, "body[0].region.body[1].if.then[0]");
+  EXPECT_EQ(module.trap_sites[0].name, "t");
   std::vector<uint32_t> bindings;
   for (const Instruction& instruction : instructions_of(module.words)) {
     if (instruction.op == SpvOpDecorate && instruction.operands[1] == SpvDecorationBinding) {
@@ -161,7 +163,9 @@ TEST(Words, LoopsAreCheckedOnlyWhereTheDeviceStopsThem) {
       b.finish({b.loop("i", b.u32(0), b.gid(), {b.store("o", b.gid(), b.var("i"))})});
   EXPECT_FALSE(lowered(*program).can_trap);
   const Module module = lowered(*program, modest_target());
-  EXPECT_THAT(module.trap_sites, ElementsAre("the loop at body[0].body[0]"));
+  ASSERT_EQ(module.trap_sites.size(), 1u);
+  EXPECT_EQ(module.trap_sites[0].text, "the loop at body[0].body[0]");
+  EXPECT_EQ(module.trap_sites[0].name, "");
 }
 
 TEST(Words, TheSameProgramGivesTheSameWords) {

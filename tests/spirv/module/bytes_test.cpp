@@ -12,7 +12,7 @@ Module whole_module() {
   module.storage_buffers = 2;
   module.parameter_words = 5;
   module.can_trap = true;
-  module.trap_sites = {"body[0]", ""};
+  module.trap_sites = {{"trap 't' at body[0]", "body[0]", "t"}, {}};
   module.constants = {{"scale", ir::ConstantKind::kF32}, {"type", ir::ConstantKind::kElementType}};
   module.coarsened_words = {7, 8};
   module.rules = {9, {0, 1}, {false, true}, {1}, 3};

@@ -42,7 +42,7 @@ TEST_F(ValueRangesOf, ArithmeticThatCannotWrapAround) {
   expect_range(code_.word(SpvOpShiftLeftLogical, a, b), 80, 640);
   expect_range(code_.word(SpvOpShiftRightLogical, a, b), 0, 2);
   expect_range(code_.word(SpvOpBitwiseAnd, a, b), 0, 5);
-  expect_range(code_.word(SpvOpBitwiseOr, a, b), 0, 31);
+  expect_range(code_.word(SpvOpBitwiseOr, a, b), 10, 31);
   expect_range(code_.word(SpvOpBitwiseXor, a, b), 0, 31);
   expect_range(code_.constant(7), 7, 7);
 }
@@ -98,6 +98,33 @@ TEST_F(ValueRangesOf, ConditionsAreTakenApart) {
   code_.when(
       out, [&] { expect_range(x, 0, 100); }, [&] { expect_range(x, 5, 9); });
   code_.when(code_.test(SpvOpIEqual, x, code_.constant(7)), [&] { expect_range(x, 7, 7); });
+}
+
+TEST_F(ValueRangesOf, WhatIsComparedAsI32IsAboveZeroOrNegative) {
+  const Id x = between(0, kMax), zero = code_.constant(0), minus_one = code_.constant(kMax);
+  const auto between_when = [&](SpvOp op, Id a, Id b, uint32_t low, uint32_t high) {
+    code_.when(code_.test(op, a, b), [&] { expect_range(x, low, high); });
+  };
+  between_when(SpvOpSLessThan, zero, x, 1, 0x7FFFFFFF);
+  between_when(SpvOpSLessThanEqual, zero, x, 0, 0x7FFFFFFF);
+  between_when(SpvOpSLessThan, x, zero, 0x80000000, kMax);
+  between_when(SpvOpSLessThan, x, minus_one, 0x80000000, kMax - 1);
+  between_when(SpvOpSLessThanEqual, x, minus_one, 0x80000000, kMax);
+  between_when(SpvOpSLessThanEqual, x, zero, 0, kMax);
+  between_when(SpvOpSLessThan, minus_one, x, 0, kMax);
+  code_.when(
+      code_.test(SpvOpSLessThanEqual, x, zero), [] {}, [&] { expect_range(x, 1, 0x7FFFFFFF); });
+}
+
+TEST_F(ValueRangesOf, WhatIsUnequalToAnEndIsInside) {
+  const Id x = between(0, kMax);
+  const Id some = code_.test(SpvOpINotEqual, x, code_.constant(0));
+  const Id last = code_.test(SpvOpIEqual, code_.constant(kMax), x);
+  code_.when(code_.test(SpvOpLogicalAnd, some, code_.test(SpvOpLogicalNot, last)),
+             [&] { expect_range(x, 1, kMax - 1); });
+  code_.when(code_.test(SpvOpINotEqual, x, code_.constant(5)), [&] { expect_range(x, 0, kMax); });
+  EXPECT_TRUE(ranges_.may_be(x, 0));
+  code_.when(some, [&] { EXPECT_FALSE(ranges_.may_be(x, 0)); });
 }
 
 TEST_F(ValueRangesOf, ASelectJoinsItsNarrowedChoices) {
@@ -216,6 +243,9 @@ class RandomCode {
     const Word a = any(), b = any();
     if (below(4) == 0) return {code_.test(SpvOpIEqual, a.id, b.id), a.value == b.value};
     if (below(4) == 0) return {code_.test(SpvOpINotEqual, a.id, b.id), a.value != b.value};
+    const auto x = static_cast<int32_t>(a.value), y = static_cast<int32_t>(b.value);
+    if (below(4) == 0) return {code_.test(SpvOpSLessThan, a.id, b.id), x < y};
+    if (below(4) == 0) return {code_.test(SpvOpSLessThanEqual, a.id, b.id), x <= y};
     if (below(2) == 0) return {code_.test(SpvOpULessThan, a.id, b.id), a.value < b.value};
     return {code_.test(SpvOpULessThanEqual, a.id, b.id), a.value <= b.value};
   }

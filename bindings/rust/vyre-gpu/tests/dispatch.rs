@@ -250,10 +250,8 @@ fn what_is_not_there_yet_is_refused_by_name() {
         let launch = pipeline.launch().grid_buffer(&counts, 0);
         refused(launch.dispatch(&zeros), ErrorKind::UnsupportedFeature, &["grid_buffer"]);
         let program = support::double(context);
-        for flags in [PipelineFlags::ALLOW_OVERLAP, PipelineFlags::DIVISION_GIVES_ZERO] {
-            let created = Pipeline::builder().flags(flags).create(device, &program);
-            refused(created, ErrorKind::UnsupportedFeature, &["Fix: "]);
-        }
+        let created = Pipeline::builder().flags(PipelineFlags::ALLOW_OVERLAP);
+        refused(created.create(device, &program), ErrorKind::UnsupportedFeature, &["Fix: "]);
         let sized = Pipeline::builder().subgroup_size(8).create(device, &program);
         refused(sized, ErrorKind::UnsupportedFeature, &["subgroup_size"]);
         let dedicated = Buffer::builder().dedicated().create(device, 16);
@@ -287,5 +285,35 @@ fn one_pipeline_serves_many_threads() {
                 });
             }
         });
+    });
+}
+
+#[test]
+fn divisions_without_a_result_fail_or_give_zero() {
+    on_each_device(|context, device| {
+        let k = Builder::new_in(context);
+        let (a, b, i) = (k.input::<i32>("a"), k.input::<i32>("b"), k.index());
+        let out = k.output::<i32>("out");
+        out.set(i, a.at(i) / b.at(i));
+        let program = k.finish().unwrap();
+        let run = |pipeline: &Pipeline, a: &[i32; 2], b: &[i32; 2]| {
+            let mut out = [1i32; 2];
+            let bindings =
+                [Binding::input(0, a), Binding::input(1, b), Binding::output(2, &mut out)];
+            pipeline.dispatch(&bindings).map(|_| out)
+        };
+        let traps = Pipeline::create(device, &program).unwrap();
+        assert_eq!(run(&traps, &[-7, i32::MIN], &[2, 1]).unwrap(), [-3, i32::MIN]);
+        for (a, b) in [(5, 0), (i32::MIN, -1)] {
+            let failed = run(&traps, &[4, a], &[2, b]);
+            let path = failed.as_ref().unwrap_err().info().path.to_string();
+            assert!(path.starts_with("body[0]"), "{path}");
+            let divided = format!("div of I32 {a}, I32 {b}");
+            refused(failed, ErrorKind::DispatchFailed, &[&path, &divided]);
+        }
+        let flags = PipelineFlags::DIVISION_GIVES_ZERO;
+        let defined = Pipeline::builder().flags(flags).create(device, &program).unwrap();
+        assert_eq!(run(&defined, &[5, i32::MIN], &[0, -1]).unwrap(), [0, i32::MIN]);
+        assert_eq!(defined.info().flags, flags);
     });
 }
