@@ -105,8 +105,7 @@ Verdict judge_launch(Session& session, const CaseProgram& program, const Pipelin
   const CaseLaunch launch = launch_of(program, std::move(bytes));
   const auto results = session.execute(program, pipeline, launch);
   if (!results) return judge_failure(results.failure(), "dispatch", program, must_fail);
-  if (must_fail)
-    return session.sequential() ? failed("ran, but the oracle must fail") : refused(kOracleFails);
+  if (must_fail) return failed("ran, but the oracle fails");
   Verdict verdict = judge_outputs(session, program, *results, run, ulp);
   if (verdict.outcome != Outcome::kFailed || !may_race(session, program, launch)) return verdict;
   return passes_again(session, program, pipeline, run, launch, ulp) ? refused(kRace) : verdict;
