@@ -321,12 +321,22 @@ TEST_F(CachedKernels, ASerializedSourceGivesTheSourceAgain) {
     for (ir::ExprId id = 0; id < program->exprs.size(); ++id) {
       if (program->exprs[id].kind == ir::ExprKind::kLitU32) source.parameters.push_back(id);
     }
+    const auto plain = serialized_source(source);
+    source.division_gives_zero = true;
+    const auto defined = serialized_source(source);
+    source.paths =
+        std::make_shared<const std::vector<std::string>>(program->nodes.size(), "body[7]");
     const auto serialized = serialized_source(source);
-    ASSERT_TRUE(serialized);
+    ASSERT_TRUE(plain && defined && serialized);
+    EXPECT_NE(*plain, *defined);
+    EXPECT_NE(*defined, *serialized);
     const auto again = test::value_of(read_source(*serialized, *context));
     EXPECT_EQ(serialized_source(again), serialized);
     EXPECT_EQ(again.parameters.size(), source.parameters.size());
     EXPECT_EQ(again.launch.bytes, source.launch.bytes);
+    EXPECT_TRUE(again.division_gives_zero);
+    ASSERT_NE(again.paths, nullptr);
+    EXPECT_EQ(again.paths->size(), again.program->nodes.size());
   }
 }
 
