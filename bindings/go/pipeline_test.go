@@ -99,7 +99,7 @@ func TestWhatADeviceLacksIsToldBefore(t *testing.T) {
 		err := device.CheckProgram(program, &PipelineOptions{Workgroup: [3]uint32{1 << 20, 1, 1}})
 		wantError(t, err, ErrUnsupportedFeature, "invocations")
 		var lack *Error
-		if !errors.As(err, &lack) || lack.Findings[0].Code != "max_workgroup_invocations" {
+		if !errors.As(err, &lack) || lack.Info.Findings[0].Code != "max_workgroup_invocations" {
 			t.Errorf("no finding in %v", err)
 		}
 		op := must(c.Registry())(t).Find("core.indirect_dispatch")

@@ -244,8 +244,9 @@ vyre_error* vyre_context_get_shared(vyre_context** out_context) {
 
 vyre_error* vyre_context_run_callbacks(vyre_context* context, uint32_t* out_ran) {
   return guard_optional(out_ran, VYRE_ARG(context), [&](uint32_t& ran) -> Status {
-    const auto rep = context->rep;  // a callback may destroy the handle
-    ran = rep->compilations().poll() + rep->completions().poll();
+    const auto rep = context->rep;     // a callback may destroy the handle
+    ran = rep->compilations().poll();  // first: callbacks may be due then
+    ran += rep->completions().poll();
     return {};
   });
 }
