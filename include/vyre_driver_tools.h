@@ -147,7 +147,9 @@ typedef struct vyre_kernel_info {
   size_t trap_site_count;
   uint64_t workgroup_memory_bytes;
   uint32_t workgroup[3];        /* invocations of one workgroup on each axis */
-  uint32_t push_constant_bytes; /* the first three words: the first workgroup; 0 for a whole grid */
+  /* Three words: the first workgroup; 0 for a whole grid. Where there are six, the others are the
+   * shape: invocations at or beyond it do nothing. */
+  uint32_t push_constant_bytes;
 } vyre_kernel_info;
 
 /* The emission as data. It lives as long as the emission, with all that it points to. */

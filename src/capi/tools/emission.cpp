@@ -168,6 +168,7 @@ vyre_error* vyre_pipeline_emit(const vyre_pipeline* pipeline, vyre_string target
                                vyre_emission** out_emission) {
   return guard(VYRE_OUT(out_emission), VYRE_ARG(pipeline), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_emit_target(target, "target"));
+    VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
     return with_label(hand_out_emission(out_emission, vyre::runtime::emit_spirv(*pipeline->rep)),
                       pipeline->rep->nearest_label());
   });

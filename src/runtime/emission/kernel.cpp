@@ -68,10 +68,12 @@ Result<EmittedKernel> emit_kernel(const launch::KernelSource& source, const spir
   add_arguments(source, module, parameters, kernel);
   if (source.specialization != nullptr) spirv::put_constants(module, *source.specialization);
   kernel.words = std::move(module.words);
-  kernel.trap_sites = std::move(module.trap_sites);
+  for (spirv::TrapSite& site : module.trap_sites) {
+    kernel.trap_sites.push_back(std::move(site.text));
+  }
   kernel.workgroup_memory_bytes = workgroup_memory_of(kernel.words);
   kernel.workgroup_size = source.workgroup_size;
-  kernel.push_constant_bytes = spirv::kBaseWords * sizeof(uint32_t);
+  kernel.push_constant_bytes = spirv::words_before_parameters(source) * sizeof(uint32_t);
   return kernel;
 }
 
