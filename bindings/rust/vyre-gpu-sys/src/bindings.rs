@@ -75,6 +75,9 @@ pub const VYRE_FEATURE_COOPERATIVE_MATRIX: u64 = 8388608;
 pub const VYRE_FEATURE_IMAGES: u64 = 16777216;
 pub const VYRE_FEATURE_MEMORY_BUDGET: u64 = 33554432;
 pub const VYRE_FEATURE_DISTRIBUTED: u64 = 67108864;
+pub const VYRE_FEATURE_SIGNED_ZERO_MODE: u64 = 134217728;
+pub const VYRE_FEATURE_DENORM_MODE: u64 = 268435456;
+pub const VYRE_FEATURE_ROUNDING_MODE: u64 = 536870912;
 pub const VYRE_QUIRK_LOOP_LIMIT: u64 = 1;
 pub const VYRE_QUIRK_SLOW_COMPILER: u64 = 2;
 pub const VYRE_QUIRK_CONSTANT_ZEROS: u64 = 4;
@@ -488,11 +491,11 @@ pub type vyre_context_flags = u64;
 /** How a context behaves. Its callbacks live until the context and all that was made from it is
  gone.
 
- Background work is completion callbacks, transfers of files, and trimming of the cache folder.
- It runs on threads that |run_job| lends, else on the library's own where OWN_THREADS allows
- them. Else it runs piece by piece inside calls that wait for it and inside
- vyre_context_run_callbacks, callbacks in the latter alone. The oracle has no thread either: its
- work goes on inside the calls that wait for it, or look.*/
+ Background work is completion callbacks, compiling of vyre_pipeline_create_async, transfers of
+ files, and trimming of the cache folder. It runs on threads that |run_job| lends, else on the
+ library's own where OWN_THREADS allows them. Else it runs piece by piece inside calls that wait
+ for it and inside vyre_context_run_callbacks, callbacks in the latter alone. The oracle has no
+ thread either: its work goes on inside the calls that wait for it, or look.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_context_desc {
@@ -1056,7 +1059,8 @@ pub struct vyre_program_desc {
     pub parameter_count: usize,
     /// of bytes that nobody trusts; 0: the limit of the IR
     pub max_statements: u64,
-    /// size of one element; 0: the limit of the IR
+    /** size of one element of a parameter; 0: the limit of the IR. A
+module has bounds of its own, see vyre_program_load*/
     pub max_element_bytes: u64,
     /// ANY, or insists on one
     pub format: vyre_format,
@@ -1186,7 +1190,8 @@ pub type vyre_work_state = u32;
  name them. A module takes an integer for the other kind of integer, by its bits.
 
  Workgroup. A declared size of 1, 1, 1 means "not chosen". Where the program cannot observe its
- workgroups the device then chooses a size, and vyre_pipeline_info has it. Another size than the
+ workgroups the device then chooses a size, and vyre_pipeline_info has it. |workgroup| {1, 1, 1}
+ keeps 1, 1, 1, and so does a program that names its size as a constant. Another size than the
  declared one is refused where the program could observe it, by local or workgroup ids, workgroup
  memory, barriers or subgroup operations. The size of a module is a matter of its constants.*/
 #[repr(C)]
@@ -1553,7 +1558,8 @@ pub struct vyre_device_desc {
     /// ids that are left out
     pub exclude: *const vyre_string,
     pub exclude_count: usize,
-    /// only devices that can run all of these
+    /** only devices that can run all of these. A plug-in is
+asked when it is open*/
     pub programs: *const *const vyre_program,
     pub program_count: usize,
 }
@@ -2007,8 +2013,10 @@ const _: () = {
 
  Shape. Exactly these invocations run; an axis that is not used is 1. A program that needs whole
  workgroups (barriers, workgroup memory, subgroup operations) wants multiples of their size: else
- the call is INVALID_ARGUMENT and names the next larger shape. The shape of a module is rounded up
- to whole workgroups, and its own code has to look at the rest.
+ the call is INVALID_ARGUMENT and names the next larger shape. Of other programs the first
+ dispatch with a part of a workgroup compiles a second form of the kernel. The shape of a module
+ is rounded up to whole workgroups, and its own code has to look at the rest. A plug-in's device
+ runs whole workgroups alone: other shapes are UNSUPPORTED_FEATURE.
 
  Grid. So many of the program's own workgroups run, whole. Where the device chose the size, it is
  the shape of as many invocations.
@@ -3061,6 +3069,11 @@ pub struct vyre_plan {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vyre_emission {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vyre_metric_list {
     _unused: [u8; 0],
 }
@@ -3175,6 +3188,219 @@ const _: () = {
     [
         "Offset of field: vyre_plan_info::split_refusal",
     ][::core::mem::offset_of!(vyre_plan_info, split_refusal) - 88usize];
+};
+/// a parameter of the program, as a storage buffer
+pub const VYRE_ARGUMENT_PARAMETER: vyre_argument_kind = 0;
+/// a uniform buffer of 32-bit words
+pub const VYRE_ARGUMENT_COUNTS: vyre_argument_kind = 1;
+/// a storage buffer of four 32-bit words
+pub const VYRE_ARGUMENT_TRAP: vyre_argument_kind = 2;
+/// a storage buffer that carries values between segments
+pub const VYRE_ARGUMENT_HIDDEN: vyre_argument_kind = 3;
+/** What an argument of a kernel is.
+
+ PARAMETER: it begins as a dispatch would begin it: an output with zeros. COUNTS: word i is how
+ many elements storage buffer i of the table has: bytes * 8 / element_bits. TRAP: the words are
+ kind, site, value and number. Set them to 0 before the first kernel. A kind other than 0
+ afterwards: the program has trapped, at trap_sites[site] of kernel |number|. HIDDEN: the same
+ slot is the same buffer in every kernel of the emission; it needs no first contents.*/
+pub type vyre_argument_kind = u32;
+/// One argument of a kernel.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_argument_info {
+    pub struct_size: usize,
+    /// of a parameter; else empty
+    pub name: vyre_string,
+    /// to bind, rounded up to words; 0: chosen when it is bound, 4 at least
+    pub bytes: u64,
+    /// of a parameter or a hidden buffer; 0: its count is 0
+    pub element_bits: u64,
+    pub kind: vyre_argument_kind,
+    /// of a parameter or a hidden buffer
+    pub slot: u32,
+    /// descriptor set of SPIR-V
+    pub set: u32,
+    /// its binding number in that set
+    pub binding: u32,
+    /// place among the kernel's arguments, from 0: the order in PTX
+    pub position: u32,
+    pub access: vyre_access,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_argument_info",
+    ][::core::mem::size_of::<vyre_argument_info>() - 64usize];
+    [
+        "Alignment of vyre_argument_info",
+    ][::core::mem::align_of::<vyre_argument_info>() - 8usize];
+    [
+        "Offset of field: vyre_argument_info::struct_size",
+    ][::core::mem::offset_of!(vyre_argument_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_argument_info::name",
+    ][::core::mem::offset_of!(vyre_argument_info, name) - 8usize];
+    [
+        "Offset of field: vyre_argument_info::bytes",
+    ][::core::mem::offset_of!(vyre_argument_info, bytes) - 24usize];
+    [
+        "Offset of field: vyre_argument_info::element_bits",
+    ][::core::mem::offset_of!(vyre_argument_info, element_bits) - 32usize];
+    [
+        "Offset of field: vyre_argument_info::kind",
+    ][::core::mem::offset_of!(vyre_argument_info, kind) - 40usize];
+    [
+        "Offset of field: vyre_argument_info::slot",
+    ][::core::mem::offset_of!(vyre_argument_info, slot) - 44usize];
+    [
+        "Offset of field: vyre_argument_info::set",
+    ][::core::mem::offset_of!(vyre_argument_info, set) - 48usize];
+    [
+        "Offset of field: vyre_argument_info::binding",
+    ][::core::mem::offset_of!(vyre_argument_info, binding) - 52usize];
+    [
+        "Offset of field: vyre_argument_info::position",
+    ][::core::mem::offset_of!(vyre_argument_info, position) - 56usize];
+    [
+        "Offset of field: vyre_argument_info::access",
+    ][::core::mem::offset_of!(vyre_argument_info, access) - 60usize];
+};
+/// One kernel.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_kernel_info {
+    pub struct_size: usize,
+    /// SPIR-V words in the byte order of this machine, or PTX text
+    pub code: vyre_bytes,
+    /// name of the entry point in |code|
+    pub entry: vyre_string,
+    /// by |position|
+    pub arguments: *const *const vyre_argument_info,
+    pub argument_count: usize,
+    /// where it can trap, by the number that a trap reports
+    pub trap_sites: *const *const vyre_string,
+    pub trap_site_count: usize,
+    pub workgroup_memory_bytes: u64,
+    /// invocations of one workgroup on each axis
+    pub workgroup: [u32; 3usize],
+    /** Three words: the first workgroup; 0 for a whole grid. Where there are six, the others are the
+ shape: invocations at or beyond it do nothing.*/
+    pub push_constant_bytes: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_kernel_info"][::core::mem::size_of::<vyre_kernel_info>() - 96usize];
+    [
+        "Alignment of vyre_kernel_info",
+    ][::core::mem::align_of::<vyre_kernel_info>() - 8usize];
+    [
+        "Offset of field: vyre_kernel_info::struct_size",
+    ][::core::mem::offset_of!(vyre_kernel_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_kernel_info::code",
+    ][::core::mem::offset_of!(vyre_kernel_info, code) - 8usize];
+    [
+        "Offset of field: vyre_kernel_info::entry",
+    ][::core::mem::offset_of!(vyre_kernel_info, entry) - 24usize];
+    [
+        "Offset of field: vyre_kernel_info::arguments",
+    ][::core::mem::offset_of!(vyre_kernel_info, arguments) - 40usize];
+    [
+        "Offset of field: vyre_kernel_info::argument_count",
+    ][::core::mem::offset_of!(vyre_kernel_info, argument_count) - 48usize];
+    [
+        "Offset of field: vyre_kernel_info::trap_sites",
+    ][::core::mem::offset_of!(vyre_kernel_info, trap_sites) - 56usize];
+    [
+        "Offset of field: vyre_kernel_info::trap_site_count",
+    ][::core::mem::offset_of!(vyre_kernel_info, trap_site_count) - 64usize];
+    [
+        "Offset of field: vyre_kernel_info::workgroup_memory_bytes",
+    ][::core::mem::offset_of!(vyre_kernel_info, workgroup_memory_bytes) - 72usize];
+    [
+        "Offset of field: vyre_kernel_info::workgroup",
+    ][::core::mem::offset_of!(vyre_kernel_info, workgroup) - 80usize];
+    [
+        "Offset of field: vyre_kernel_info::push_constant_bytes",
+    ][::core::mem::offset_of!(vyre_kernel_info, push_constant_bytes) - 92usize];
+};
+/// The emission as data. It lives as long as the emission, with all that it points to.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_emission_info {
+    pub struct_size: usize,
+    /// of the target, as vyre_target_aot_id gives it
+    pub aot_id: vyre_string,
+    /** One for each segment, in the order to run them: each on the whole grid, behind all that those
+ before it wrote.*/
+    pub kernels: *const *const vyre_kernel_info,
+    pub kernel_count: usize,
+    /// workgroups on each axis that they are for; 0, 0, 0: any
+    pub grid: [u32; 3usize],
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_emission_info",
+    ][::core::mem::size_of::<vyre_emission_info>() - 56usize];
+    [
+        "Alignment of vyre_emission_info",
+    ][::core::mem::align_of::<vyre_emission_info>() - 8usize];
+    [
+        "Offset of field: vyre_emission_info::struct_size",
+    ][::core::mem::offset_of!(vyre_emission_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_emission_info::aot_id",
+    ][::core::mem::offset_of!(vyre_emission_info, aot_id) - 8usize];
+    [
+        "Offset of field: vyre_emission_info::kernels",
+    ][::core::mem::offset_of!(vyre_emission_info, kernels) - 24usize];
+    [
+        "Offset of field: vyre_emission_info::kernel_count",
+    ][::core::mem::offset_of!(vyre_emission_info, kernel_count) - 32usize];
+    [
+        "Offset of field: vyre_emission_info::grid",
+    ][::core::mem::offset_of!(vyre_emission_info, grid) - 40usize];
+    [
+        "Offset of field: vyre_emission_info::reserved",
+    ][::core::mem::offset_of!(vyre_emission_info, reserved) - 52usize];
+};
+/// What vyre_program_emit makes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_emit_desc {
+    pub struct_size: usize,
+    /// "spirv" or "ptx". Required
+    pub target: vyre_string,
+    /** What the code may use: of an open device, of a list of devices, or written by hand. Limits of
+ 0, and NULL: the least that every device of the target has.*/
+    pub device: *const vyre_device_info,
+    /// constants, workgroup size, flags. NULL: the defaults
+    pub pipeline: *const vyre_pipeline_desc,
+    /// The launch that grid barriers are cut for: its shape or grid alone counts. NULL: none.
+    pub dispatch: *const vyre_dispatch_desc,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_emit_desc"][::core::mem::size_of::<vyre_emit_desc>() - 48usize];
+    ["Alignment of vyre_emit_desc"][::core::mem::align_of::<vyre_emit_desc>() - 8usize];
+    [
+        "Offset of field: vyre_emit_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_emit_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_emit_desc::target",
+    ][::core::mem::offset_of!(vyre_emit_desc, target) - 8usize];
+    [
+        "Offset of field: vyre_emit_desc::device",
+    ][::core::mem::offset_of!(vyre_emit_desc, device) - 24usize];
+    [
+        "Offset of field: vyre_emit_desc::pipeline",
+    ][::core::mem::offset_of!(vyre_emit_desc, pipeline) - 32usize];
+    [
+        "Offset of field: vyre_emit_desc::dispatch",
+    ][::core::mem::offset_of!(vyre_emit_desc, dispatch) - 40usize];
 };
 /// accepted, each with all its segments
 pub const VYRE_METRIC_DISPATCHES: vyre_metric_id = 0;
@@ -5353,7 +5579,9 @@ unsafe extern "C" {
     pub fn vyre_context_destroy(context: *mut vyre_context);
     /** Reads a program, which is copied. The first bytes tell wire bytes, JSON and SPIR-V apart.
  |context| and |desc| may be NULL. Does not validate, and needs no device. Broken bytes, and those
- beyond a bound of |desc|, give an error and no partial program.
+ beyond a bound of |desc|, give an error and no partial program. So does a module with over
+ 1,048,576 ids, types nested over 64 deep or of over 1 GiB when written out, or an array of over
+ 65,536 elements in a variable of a function or of an invocation.
  Errors: MALFORMED_WIRE, MALFORMED_JSON, MALFORMED_MODULE for broken bytes, or for another form
  than |desc| insists on; NOT_FOUND for an entry point, with a finding for each that there is;
  UNSUPPORTED_FEATURE for what the library does not read, as a module of excessive types.*/
@@ -5411,6 +5639,36 @@ unsafe extern "C" {
         desc: *const vyre_pipeline_desc,
         out_pipeline: *mut *mut vyre_pipeline,
     ) -> *mut vyre_error;
+    /** The same as background work: the handle comes at once. |out_work| may be NULL; it is READY or
+ FAILED with the pipeline. Until then a dispatch is NOT_READY; after a failure it has its error,
+ which vyre_pipeline_get_error gives too. Destroying the pipeline does not wait for the compiler;
+ the last object of the device waits for a compilation that is under way, and one that has not
+ begun is dropped. Without threads in the context it compiles inside vyre_context_run_callbacks,
+ and inside a wait for the pipeline or the work, which then takes as long as that does; a wait
+ with timeout 0 only looks.
+ Errors: none beyond the usual.*/
+    pub fn vyre_pipeline_create_async(
+        device: *mut vyre_device,
+        program: *const vyre_program,
+        desc: *const vyre_pipeline_desc,
+        out_pipeline: *mut *mut vyre_pipeline,
+        out_work: *mut *mut vyre_work,
+    ) -> *mut vyre_error;
+    /** Waits until the pipeline is made, |timeout_ns| at the longest, and says how it stands then.
+ Errors: none beyond the usual.
+ Blocks.*/
+    pub fn vyre_pipeline_wait(
+        pipeline: *mut vyre_pipeline,
+        timeout_ns: u64,
+        out_state: *mut vyre_work_state,
+    ) -> *mut vyre_error;
+    /** Why the pipeline FAILED, an error that the caller owns; NULL when it has not. A mistake in the
+ call is what it returns.
+ Errors: none beyond the usual.*/
+    pub fn vyre_pipeline_get_error(
+        pipeline: *const vyre_pipeline,
+        out_error: *mut *mut vyre_error,
+    ) -> *mut vyre_error;
     /** What a pipeline is. Before READY an info with the label alone, which stays as it was: ask again
  behind READY.*/
     pub fn vyre_pipeline_get_info(
@@ -5444,6 +5702,15 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /// Facts about a device. A recovery leaves them as they are.
     pub fn vyre_device_get_info(device: *const vyre_device) -> *const vyre_device_info;
+    /** Says whether |program| would run on |device| with |desc| (may be NULL). Compiles nothing for the
+ device; what a plug-in itself refuses it tells when a pipeline is made.
+ Errors: INVALID_PROGRAM, NOT_FOUND as vyre_pipeline_create; UNSUPPORTED_FEATURE has a finding for
+ each missing fact: its name, the first place that needs it, what to do.*/
+    pub fn vyre_device_check_program(
+        device: *const vyre_device,
+        program: *const vyre_program,
+        desc: *const vyre_pipeline_desc,
+    ) -> *mut vyre_error;
     /** Does now what the first dispatch would wait for. Never needed.
  Errors: none beyond the usual.
  Submits. Blocks.*/
@@ -6191,6 +6458,13 @@ unsafe extern "C" {
         context: *mut vyre_context,
         out_program: *mut *mut vyre_program,
     ) -> *mut vyre_error;
+    /** Looks whether programs that call the op run on the device. NULL: they do. Else the error has a
+ finding for each fact that is missing. Does nothing on the device.
+ Errors: UNSUPPORTED_FEATURE.*/
+    pub fn vyre_device_check_op(
+        device: *const vyre_device,
+        op: *const vyre_op,
+    ) -> *mut vyre_error;
     /** Makes an empty builder. |out_builder| gets an owner. NULL stands for the shared context.
  Errors: none beyond the usual.*/
     pub fn vyre_registry_builder_create(
@@ -6281,6 +6555,48 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /// Ends the plan, and with it its info. |plan| may be NULL.
     pub fn vyre_plan_destroy(plan: *mut vyre_plan);
+    /** Makes the kernels of |program| for a target. It needs no device and runs nothing: a description
+ of one is enough. |desc| names the target and is not NULL. A program with grid barriers needs
+ |desc->dispatch| with a shape or a grid; so does one that is longer than what the described
+ device takes. It is cut by declared sizes alone. Ops are those that the program's context
+ publishes now. The same call gives the same code: for the info of a Vulkan device that of a
+ pipeline there.
+
+ NOT_FOUND: there is no such target. INVALID_PROGRAM has a finding for each rule that the program
+ breaks. UNSUPPORTED_FEATURE names what the described device lacks, the target when this build
+ cannot write it, a program that is a SPIR-V module, or one with ops that the host runs.
+ Errors: INVALID_PROGRAM, NOT_FOUND, UNSUPPORTED_FEATURE.*/
+    pub fn vyre_program_emit(
+        program: *const vyre_program,
+        desc: *const vyre_emit_desc,
+        out_emission: *mut *mut vyre_emission,
+    ) -> *mut vyre_error;
+    /** Gives the kernels that this pipeline runs, exactly these, with its constants as their own.
+ |target| is that of the pipeline's device: "spirv" on Vulkan. Where the pipeline has a faster
+ form of a kernel for some of its workgroups, it is left out: the kernel is right for all.
+
+ NOT_FOUND: there is no such target. UNSUPPORTED_FEATURE: the device runs other code, or the
+ program is cut anew for each launch; use vyre_program_emit. NOT_READY: the pipeline is still
+ being compiled; one that failed gives its own error.
+ Errors: NOT_FOUND, NOT_READY, UNSUPPORTED_FEATURE.*/
+    pub fn vyre_pipeline_emit(
+        pipeline: *const vyre_pipeline,
+        target: vyre_string,
+        out_emission: *mut *mut vyre_emission,
+    ) -> *mut vyre_error;
+    /// The emission as data. Never NULL: for NULL it is an empty one.
+    pub fn vyre_emission_get_info(
+        emission: *const vyre_emission,
+    ) -> *const vyre_emission_info;
+    /** Writes all of the emission as one JSON text, the code in base64 (docs/emission.md has the form).
+ The caller owns the blob.
+ Errors: none beyond the usual.*/
+    pub fn vyre_emission_save(
+        emission: *const vyre_emission,
+        out_json: *mut *mut vyre_blob,
+    ) -> *mut vyre_error;
+    /// Ends the emission, and with it its info and code. |emission| may be NULL.
+    pub fn vyre_emission_destroy(emission: *mut vyre_emission);
     /** Copies the metrics of |device| as they are now. Each number is read by itself while other threads
  go on. Works with a device that is lost or was shut down, too.
  Errors: none beyond the usual.*/
@@ -6507,6 +6823,9 @@ unsafe extern "C" {
         updates: *const vyre_step_update,
         update_count: usize,
     ) -> *mut vyre_error;
+    /** Takes all steps away; numbers begin at 0 again. What was allocated is kept for the next steps.
+ Errors: NOT_READY.*/
+    pub fn vyre_sequence_clear(sequence: *mut vyre_sequence) -> *mut vyre_error;
     /** Changes |size| bytes, from byte |offset| on, of what write |step| writes. They are copied from
  |data| now and hold from the next run on; runs under way keep theirs. It is NOT_READY while
  |runs_in_flight| runs are under way. Nothing is recorded again.
@@ -6528,6 +6847,16 @@ unsafe extern "C" {
         offset: u64,
         data: *mut ::core::ffi::c_void,
         size: usize,
+    ) -> *mut vyre_error;
+    /** Writes to |ns| how many nanoseconds each of the first |step_count| steps took on the device in
+ the last run. VYRE_UNKNOWN stands for a step that was not measured: while the run is under way,
+ without VYRE_SEQUENCE_TIMED_STEPS, after a run that failed, for a step that was added behind it,
+ and where the device has no timestamps; the oracle takes the clock of the host.
+ Errors: none beyond the usual.*/
+    pub fn vyre_sequence_get_step_ns(
+        sequence: *const vyre_sequence,
+        ns: *mut u64,
+        step_count: usize,
     ) -> *mut vyre_error;
     /** Records now what the next run would otherwise record first. Never needed; it does nothing while a
  run is under way. It submits nothing.
