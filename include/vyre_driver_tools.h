@@ -146,7 +146,7 @@ typedef struct vyre_kernel_info {
   const vyre_string* const* trap_sites; /* where it can trap, by the number that a trap reports */
   size_t trap_site_count;
   uint64_t workgroup_memory_bytes;
-  uint32_t workgroup[3];        /* invocations of one workgroup on each axis */
+  uint32_t workgroup[3]; /* invocations of one workgroup on each axis */
   /* Three words: the first workgroup; 0 for a whole grid. Where there are six, the others are the
    * shape: invocations at or beyond it do nothing. */
   uint32_t push_constant_bytes;

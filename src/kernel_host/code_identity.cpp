@@ -9,8 +9,7 @@ void write(ByteWriter& out, const spirv::Target& target) {
   for (const bool fact : {
 #define VYRE_LOWERED_FEATURE(bit, name, field, vulkan, words) target.field,
 #include "profile/features.def"
-           target.mistakes_constant_zeros,
-           target.waits_at_memory_barriers}) {
+           target.mistakes_constant_zeros, target.waits_at_memory_barriers}) {
     out.u8(fact ? 1 : 0);
   }
   out.u32(target.min_coarsened_invocations);
