@@ -71,7 +71,8 @@ TEST(GridSyncChecks, WorkgroupSizeAndBuffersCarryOver) {
   const auto program = program_of(concat(kStore, ",", kGrid, ",", kStore));
   const Plan plan = plan_of(*program);
   ASSERT_EQ(plan.hidden.size(), 0u);
-  for (const auto& [segment, parameters] : plan.programs) {
+  for (const SegmentCode& code : plan.programs) {
+    const auto& segment = code.program;
     EXPECT_EQ(segment->workgroup_size, program->workgroup_size);
     ASSERT_EQ(segment->buffers.size(), program->buffers.size());
     for (size_t i = 0; i < segment->buffers.size(); ++i) {

@@ -50,11 +50,11 @@ void append(Bytes& all, uint64_t number) {
 
 Result<std::string> digest_of(const Plan& plan) {
   Bytes all;
-  for (const auto& [program, parameters] : plan.programs) {
-    VYRE_ASSIGN_OR_RETURN(const auto wire, ir::encode_wire(*program));
+  for (const SegmentCode& code : plan.programs) {
+    VYRE_ASSIGN_OR_RETURN(const auto wire, ir::encode_wire(*code.program));
     append(all, wire.size());
     all.insert(all.end(), wire.begin(), wire.end());
-    for (const ir::ExprId parameter : parameters) append(all, parameter);
+    for (const ir::ExprId parameter : code.parameters) append(all, parameter);
   }
   for (const uint32_t segment : plan.segments) append(all, segment);
   for (const uint32_t word : plan.words) append(all, word);

@@ -35,7 +35,7 @@ class SegmentsRun {
   // The same with the program as it is.
   Result<std::map<std::string, Bytes>> run_whole(backend::Device& backend) {
     grid_sync::Plan whole;
-    whole.programs.push_back({program_, {}});
+    whole.programs.push_back({program_, {}, {}});
     whole.segments.push_back(0);
     return run(backend, whole);
   }
@@ -53,7 +53,8 @@ class SegmentsRun {
  private:
   Result<std::map<std::string, Bytes>> run(backend::Device& backend, const grid_sync::Plan& plan) {
     std::vector<std::shared_ptr<backend::Executable>> executables;
-    for (const auto& [program, parameters] : plan.programs) {
+    for (const grid_sync::SegmentCode& code : plan.programs) {
+      const auto& program = code.program;
       VYRE_ASSIGN_OR_RETURN(auto binding_plan, launch::BindingPlan::create(*program));
       plan_ = std::make_shared<const launch::BindingPlan>(std::move(binding_plan));
       VYRE_ASSIGN_OR_RETURN(auto executable,

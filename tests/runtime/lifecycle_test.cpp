@@ -239,7 +239,7 @@ TEST_F(Lifecycle, ABufferOfOneBackendOnAnotherIsRefused) {
   auto external = test::value_of(Buffer::create(other, 4));
   const auto pipeline = test::pipeline_of(backend_, test::copies());
   expect_refused(test::dispatch_on(pipeline, {external, buffer()}), Code::kInvalidArgument,
-                 "belongs to another backend");
+                 "belongs to another device");
 }
 
 }  // namespace

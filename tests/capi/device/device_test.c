@@ -189,7 +189,7 @@ static void describes_a_device(vyre_context* context) {
   CHECK_EQUAL(VYRE_FACT_REPORTED, info->timing_source);
   CHECK((info->features & VYRE_FEATURE_DEVICE_TIMESTAMPS) == 0 ||
         info->timing_quality == VYRE_TIMING_DEVICE_TIMESTAMPS);
-  CHECK_EQUAL(0, info->features >> 27); /* none that the header lacks */
+  CHECK_EQUAL(0, info->features >> 30); /* none that the header lacks */
   CHECK_EQUAL(0, info->quirks >> 4);
   CHECK(info->subgroup_size_min <= info->subgroup_size &&
         info->subgroup_size <= info->subgroup_size_max);

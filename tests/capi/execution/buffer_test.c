@@ -67,7 +67,7 @@ static void belongs_to_one_device(fixture* f) {
   vyre_device* other = open_device(f->context, backend_id);
   vyre_buffer* buffer = make_buffer(other, 4);
   vyre_binding bindings[] = {vyre_bind_buffer(0, buffer), vyre_bind_output(1, &out, 4)};
-  REFUSES("another backend", vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
+  REFUSES("another device", vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
   vyre_buffer_destroy(buffer);
   vyre_device_destroy(other);
 }

@@ -64,7 +64,7 @@ TEST_P(RefusalOrder, OfOneBinding) {
   EXPECT_THAT(way(attempt), HasSubstr("has the role output and is bound as input"));
   attempt = right();
   attempt.at(kSized) = vyre_bind_range(kSized, external_.get(), 32, 48);
-  EXPECT_THAT(way(attempt), HasSubstr("belongs to another backend"));  // its end, its length
+  EXPECT_THAT(way(attempt), HasSubstr("belongs to another device"));  // its end, its length
   attempt.at(kSized) = range(kSized, 32, 48);
   EXPECT_THAT(way(attempt), HasSubstr("reaches beyond its end"));  // its length
   attempt.at(kSized) = range(kSized, 4, 48);
@@ -96,7 +96,7 @@ TEST_P(RefusalOrder, OfBytesThatTheOracleCannotGive) {
   EXPECT_THAT(dispatch(), AllOf(StartsWith("1001 "), HasSubstr("'wide'"),
                                 HasSubstr("1125899906842624 bytes"), HasSubstr("Fix: ")));
   bindings[1] = bind_buffer(1, external_);
-  EXPECT_THAT(dispatch(), HasSubstr("belongs to another backend"));
+  EXPECT_THAT(dispatch(), HasSubstr("belongs to another device"));
 }
 
 TEST_P(RefusalOrder, OfCopiesWritesAndReads) {

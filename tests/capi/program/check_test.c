@@ -32,6 +32,7 @@ static void what_runs_is_no_error(fixture* f) {
   OK(vyre_device_check_program(f->device, f->program, NULL));
   OK(vyre_device_check_program(f->device, roles, NULL));
   desc.workgroup[0] = 32;
+  desc.workgroup[1] = desc.workgroup[2] = 1;
   OK(vyre_device_check_program(f->device, f->program, &desc));
   vyre_program_destroy(roles);
 }

@@ -170,7 +170,7 @@ static void two_hosts_side_by_side(vulkan_host* host) {
   }
   vyre_buffer* buffer = make_buffer(second.device, 16);
   bindings[0] = vyre_bind_buffer(0, buffer);
-  REFUSES("another backend", vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
+  REFUSES("another device", vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
   vyre_buffer_destroy(buffer);
   destroy_fixture(&second);
   destroy_host(&other);
