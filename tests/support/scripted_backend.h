@@ -124,6 +124,8 @@ inline profile::DeviceProfile roomy_profile() {
   profile.max_workgroup_count = {65535, 65535, 65535};
   profile.max_workgroup_invocations = 1024;
   profile.max_buffer_bytes = 1u << 30;
+  profile.max_push_constant_bytes = 256;
+  profile.workgroup_memory_bytes = 32768;
   return profile;
 }
 

@@ -29,13 +29,14 @@ uint64_t timeout_until(Deadline deadline) {
 
 // The vyre_write_fn of DeviceHandle::save.
 vyre_error* append(void* user, const void* bytes, size_t size) {
-  return lent_error(capi::guard([&]() -> Status {
+  const auto add = [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto more, capi::bytes_of(bytes, size, "bytes"));
     auto& all = *static_cast<std::vector<uint8_t>*>(user);
     const auto* const first = reinterpret_cast<const uint8_t*>(more.data());
     all.insert(all.end(), first, first + more.size());
     return {};
-  }));
+  };
+  return lent_error(capi::guard(add, nullptr));
 }
 
 uint32_t number(vyre_work_state state) { return static_cast<uint32_t>(state); }

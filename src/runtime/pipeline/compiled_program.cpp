@@ -255,7 +255,8 @@ Result<std::shared_ptr<CompiledProgram>> compile_with_lowerings(
   const auto lowered = compiled->ops != nullptr ? compiled->ops->lowered_for(target)
                                                 : std::vector<std::string_view>();
   if (!lowered.empty()) tell_lowered(pipeline, lowered, status);
-  if (!lowered.empty() && status.code() == Code::kUnsupportedFeature) {
+  const bool is_refused = !status.ok() && status.code() == Code::kUnsupportedFeature;
+  if (is_refused && !lowered.empty()) {
     compiled = new_compiled(pipeline);
     status = compile_own(pipeline, {snapshot}, *compiled);
   }
@@ -298,6 +299,8 @@ Status plan_program(const Compilation& on, const registry::Compositions& composi
   VYRE_RETURN_IF_ERROR(decide_workgroup_size(on, compiled));
   compiled.source.division_gives_zero = on.options.division_gives_zero;
   const std::shared_ptr<const ir::Program> as_written = compiled.source.program;
+  // What the host does stays in a program that is refused for it, and cannot be planned.
+  if (!lacks.none() && calls_host_io(*compiled.source.program)) return lacks.status();
   VYRE_RETURN_IF_ERROR(split_host_io(on, compiled));
   compiled.too_long = shorten(on, compiled.source);
   if (compiled.host_io != nullptr || compiled.too_long)
