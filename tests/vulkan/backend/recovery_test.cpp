@@ -91,7 +91,7 @@ TEST_F(OtherAdapter, IsRefusedByItsIdentity) {
 
 TEST_F(OtherAdapter, IsRefusedByItsLimits) {
   expect_refused([](PhysicalDevice& device) { device.profile.max_parameters = 7; },
-                 "its number of buffers was ");
+                 "its number of parameters was ");
   expect_refused([](PhysicalDevice& device) { device.profile.int64 = false; },
                  "different in its features");
 }

@@ -304,7 +304,7 @@ TEST_F(HostIo, AnElementBeyondItsBufferIsRefused) {
   const auto read = b.call(registry::kDmaFromNvme, {b.i32(0), place(0), place(9)});
   const auto p = pipeline(b.finish({b.let("h", read), b.store("h", b.u32(0), b.u32(1))}));
   EXPECT_THAT(runtime::dispatch(p, std::vector{input(1, places_, 24)}, {}),
-              refuses(Code::kInvalidArgument, "the length is element 9 of buffer 'places'"));
+              refuses(Code::kInvalidArgument, "the length is element 9 of parameter 'places'"));
 }
 
 TEST_F(HostIo, PendingWorkWritesBackOnceWhenItsEndIsSeen) {
