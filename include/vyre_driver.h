@@ -87,12 +87,13 @@
  *
  * Twins. A call that moves bytes or runs kernels and waits for them has a twin _async, which
  * returns at once with a vyre_work. Destroying the work neither waits for it nor stops it.
- * |out_work| of a dispatch or a run may be NULL. A failure of such a dispatch is then logged,
- * and the next vyre_device_wait_idle returns it.
+ * |out_work| of a dispatch or a run may be NULL. A failure is then logged, and the next
+ * vyre_device_wait_idle returns it.
  *
  * Timeouts: 0 looks and does not wait, VYRE_FOREVER has no end. A wait that ran out of time is no
  * error and says so in what it gives out. |timeout_ns| of a description cancels the work behind it,
- * of a twin too: the work then has failed with TIMED_OUT.
+ * of a twin too: the work then has failed with TIMED_OUT. No thread watches the clock: who waits or
+ * looks behind that time learns it, and work that is over by then has ended in time.
  *
  * Callbacks are called while no lock of the library is held, and return normally (no exception, no
  * longjmp). The destroy function beside one may be NULL. It is called once, when the callback is
@@ -111,13 +112,10 @@
  *
  *  - of a dispatch: |grid_buffer|,
  *  - wait points and signal points,
- *  - |timeout_ns| of an asynchronous dispatch,
  *  - of a pipeline: |subgroup_size|,
  *  - wire forms but form 4,
  *  - DEDICATED and exported buffers,
- *  - images.
- *
- * Work that a time-out gave up ends by itself. */
+ *  - images. */
 #ifndef VYRE_DRIVER_H
 #define VYRE_DRIVER_H
 
@@ -1592,6 +1590,20 @@ typedef void(VYRE_CALL* vyre_complete_fn)(void* user, vyre_work_state state);
  * Blocks. */
 VYRE_TRY vyre_work_wait(vyre_work* work, uint64_t timeout_ns, vyre_work_state* out_state);
 
+/* Waits until one of the works has ended, failed ones too. They may be of any devices and contexts;
+ * NULL entries are skipped. |out_index| gets the lowest that has ended, SIZE_MAX at a time-out. No
+ * work at all is INVALID_ARGUMENT.
+ * Errors: none beyond the usual.
+ * Blocks. */
+VYRE_TRY vyre_work_wait_any(vyre_work* const* works, size_t work_count, uint64_t timeout_ns,
+                            size_t* out_index);
+
+/* Waits until all of them have ended, as vyre_work_wait_any. |out_ended| gets how many have.
+ * Errors: none beyond the usual.
+ * Blocks. */
+VYRE_TRY vyre_work_wait_all(vyre_work* const* works, size_t work_count, uint64_t timeout_ns,
+                            size_t* out_ended);
+
 /* Why the work FAILED, an error that the caller owns; NULL when it has not. A mistake in the call
  * is what it returns.
  * Errors: none beyond the usual. */
@@ -1620,6 +1632,12 @@ VYRE_TRY vyre_work_get_result(const vyre_work* work, vyre_dispatch_result* out_r
  * Errors: none beyond the usual. */
 VYRE_TRY vyre_work_on_complete(vyre_work* work, vyre_complete_fn callback, void* user,
                                vyre_destroy_fn destroy);
+
+/* Ends work early: it is FAILED at once, as CANCELLED, for who waits too. What the device has not
+ * got yet never runs; what it has got runs on, and its results are dropped. Buffers may be written
+ * in part. Work that has ended stays as it is. Later work on the same buffers comes behind it.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_work_cancel(vyre_work* work);
 
 /* Neither waits for the work nor stops it. */
 VYRE_API void vyre_work_destroy(vyre_work* work);
@@ -1655,8 +1673,8 @@ VYRE_API void vyre_work_destroy(vyre_work* work);
  * Binding: vyre_bind_ vyre_bind_input vyre_bind_output vyre_bind_inout vyre_bind_zeros
  *   vyre_bind_range vyre_bind_buffer vyre_bind_image vyre_bind_sampler vyre_bind_name vyre_bind_at
  * Dispatch: vyre_dispatch vyre_dispatch_async vyre_push vyre_shape vyre_grid vyre_grid_for
- * Work: vyre_work_wait vyre_work_get_error
+ * Work: vyre_work_wait vyre_work_wait_any vyre_work_wait_all vyre_work_get_error
  *   vyre_work_get_device vyre_work_collect
- *   vyre_work_get_result vyre_work_on_complete vyre_work_destroy */
+ *   vyre_work_get_result vyre_work_on_complete vyre_work_cancel vyre_work_destroy */
 
 #endif /* VYRE_DRIVER_H */

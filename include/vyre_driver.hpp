@@ -212,8 +212,7 @@ inline Binding zeros(const Name& name, uint64_t size) { return {vyre_bind_zeros(
 inline Binding on(const Name& n, const Buffer& b, uint64_t at = 0, uint64_t z = VYRE_WHOLE_SIZE) {
   return {vyre_bind_range(0, b.get(), at, z), n};
 }
-// A list in braces, or {pointer, count}.
-struct Bindings {
+struct Bindings {  // a list in braces, or {pointer, count}
   const vyre_binding* data;
   size_t size;
   Bindings(std::initializer_list<Binding> list) : Bindings(list.begin(), list.size()) {}
@@ -225,8 +224,8 @@ struct Work : Handle<vyre_work, vyre_work_destroy> {  // what was started
   using Handle::Handle;
   VYRE_E vyre_work_state wait(uint64_t timeout_ns = VYRE_FOREVER, E&... e) const
       VYRE_GIVES(vyre_work_state, vyre_work_wait(get(), timeout_ns, out));
-  // Why it failed; empty: it has not.
   VYRE_E Error get_error(E&... e) const VYRE_GIVES(Error, vyre_work_get_error(get(), out));
+  VYRE_E void cancel(E&... e) const VYRE_CALLS(vyre_work_cancel(get()));
   VYRE_E void collect(Bindings b, E&... e) const
       VYRE_CALLS(vyre_work_collect(get(), b.data, b.size));
 };
@@ -314,6 +313,7 @@ struct Sequence : Handle<vyre_sequence, vyre_sequence_destroy> {
       VYRE_GIVES(Work, vyre_sequence_run_async(get(), &desc, out));
   VYRE_E vyre_work_state wait(uint64_t timeout_ns = VYRE_FOREVER, E&... e) const
       VYRE_GIVES(vyre_work_state, vyre_sequence_wait(get(), timeout_ns, out));
+  VYRE_E void cancel(E&... e) const VYRE_CALLS(vyre_sequence_cancel(get()));
   VYRE_E Error get_error(E&... e) const VYRE_GIVES(Error, vyre_sequence_get_error(get(), out));
 };
 

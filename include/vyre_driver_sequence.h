@@ -221,7 +221,8 @@ VYRE_TRY vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc,
 
 /* Starts a run and returns. |desc| as for vyre_sequence_run. |out_work| gets an owner; it serves
  * for waiting and completion callbacks. It may be NULL: then nothing is allocated, and
- * vyre_sequence_wait waits. Destroying the work neither waits nor stops the run.
+ * vyre_sequence_wait waits; a failure is logged, and the next vyre_device_wait_idle returns it.
+ * Destroying the work neither waits nor stops the run.
  *
  * A submit policy with |max_submission_ns| may make a run several submissions; after an error its
  * first steps may have run then. Where nothing is recorded (the oracle, plug-ins) the steps run
@@ -238,6 +239,13 @@ VYRE_TRY vyre_sequence_run_async(vyre_sequence* sequence, const vyre_run_desc* d
  * Blocks. */
 VYRE_TRY vyre_sequence_wait(vyre_sequence* sequence, uint64_t timeout_ns,
                             vyre_work_state* out_state);
+
+/* Ends all runs under way, those without a work too: they are VYRE_WORK_FAILED with CANCELLED,
+ * and whoever waits learns it at once. What the device has not got yet never runs. What it has got
+ * runs on, and what it read is dropped. Buffers may be written in part. Runs that have ended stay
+ * as they are. Never blocks.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_sequence_cancel(vyre_sequence* sequence);
 
 /* Gives why the last run failed: |out_error| gets an owner of it, or NULL when it has not failed.
  * The error that is returned is about this call alone.
@@ -271,6 +279,7 @@ VYRE_API void vyre_sequence_destroy(vyre_sequence* sequence);
  *   vyre_sequence_run
  *   vyre_sequence_run_async
  *   vyre_sequence_wait
+ *   vyre_sequence_cancel
  *   vyre_sequence_get_error
  *   vyre_sequence_get_result
  *   vyre_sequence_destroy

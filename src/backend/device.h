@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +30,16 @@ struct SubmitPolicy {
 };
 
 using Deadline = std::chrono::steady_clock::time_point;
+
+// What a wait returns early for: that |reached| has come to |number|. Nothing, by default.
+struct Stop {
+  const std::atomic<uint64_t>* reached = nullptr;  // borrowed
+  uint64_t number = 1;
+
+  bool asked() const {
+    return reached != nullptr && reached->load(std::memory_order_acquire) >= number;
+  }
+};
 
 // Bytes on a device. Belongs to the device that allocated it and keeps that device alive.
 class Memory {
@@ -77,10 +88,11 @@ struct BufferUse {
 
 // What is asked for beside the work itself, from the caller down to the device.
 struct RunOptions {
-  uint32_t iterations = 1;      // of all of it, one after the other on the same buffers
-  bool timed = false;           // ask the device for its own time
-  bool host_timed = true;       // tell Timing::host_ns
-  std::string_view label = {};  // for debuggers and traces; borrowed for the call
+  uint32_t iterations = 1;           // of all of it, one after the other on the same buffers
+  bool timed = false;                // ask the device for its own time
+  bool host_timed = true;            // tell Timing::host_ns
+  Deadline limit = Deadline::max();  // what the host carries on ends then, as kTimedOut
+  std::string_view label = {};       // for debuggers and traces; borrowed for the call
 };
 
 // One executable on the whole grid; or several, one after the other, each seeing all that those
@@ -114,6 +126,11 @@ class Waitable {
   virtual PendingState wait(Deadline deadline) = 0;
   virtual Status status() = 0;  // a copy of the failure; success unless kFailed
   virtual Timing timing() const = 0;
+
+  // Ends it before its time: a wait on another thread returns soon, and what has not begun never
+  // does. Never blocks; any thread, at any time. False when it is over already; else nobody asks
+  // for more than wait() of it any more.
+  virtual bool cancel() = 0;
 
   // The number that the device gave the submission, when that alone is what is waited for; else 0.
   virtual uint64_t submission() const { return 0; }

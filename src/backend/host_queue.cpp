@@ -4,6 +4,12 @@
 #include <utility>
 
 namespace vyre::backend {
+namespace {
+
+// Longest time that who waits for a job overlooks that it was canceled.
+constexpr std::chrono::milliseconds kSlice{2};
+
+}  // namespace
 
 // One thread alone advances the job while this lives.
 class HostJob::Running {
@@ -50,11 +56,28 @@ std::shared_ptr<HostJob> HostJob::first_unfinished(std::shared_ptr<HostJob> job)
   }
 }
 
+// Whether there is time for more.
+bool HostJob::step(const std::shared_ptr<HostJob>& job, Deadline deadline) {
+  const Deadline slice = std::min(deadline, std::chrono::steady_clock::now() + kSlice);
+  const bool goes_on = first_unfinished(job)->carry_on(slice);
+  return goes_on || deadline > std::chrono::steady_clock::now();
+}
+
 void HostJob::run_until(const std::shared_ptr<HostJob>& job, Deadline deadline) {
-  while (!job->done()) {
-    const bool goes_on = first_unfinished(job)->carry_on(deadline);
-    if (!goes_on && deadline <= std::chrono::steady_clock::now()) return;
+  while (!job->done() && step(job, deadline)) {
   }
+}
+
+PendingState HostJob::wait_for(const std::shared_ptr<HostJob>& job, Deadline deadline) {
+  while (!job->done() && !job->is_canceled() && step(job, deadline)) {
+  }
+  return job->state();
+}
+
+Status HostJob::stopped() const {
+  if (is_canceled()) return fail(Code::kCancelled, "the work was cancelled. Fix: start it again");
+  if (limit_ == Deadline::max() || std::chrono::steady_clock::now() < limit_) return {};
+  return fail(Code::kTimedOut, "the work has not ended in time. Fix: allow more time");
 }
 
 bool HostJob::carry_on(Deadline deadline) {

@@ -25,6 +25,14 @@ class HostJob {
 
   // Carries on what |job| waits for and then |job|, until it has ended or |deadline| has passed.
   static void run_until(const std::shared_ptr<HostJob>& job, Deadline deadline);
+  // The same for who wants the results, of which there are none once it is canceled.
+  static PendingState wait_for(const std::shared_ptr<HostJob>& job, Deadline deadline);
+
+  // Nothing more of it is begun, and it ends when its turn comes. False when it has ended.
+  bool cancel() {
+    canceled_.store(true, std::memory_order_release);
+    return !done();
+  }
 
   // Once done:
   const Status& status() const { return status_; }
@@ -33,6 +41,11 @@ class HostJob {
  protected:
   // What is done of it at once when it waits for nothing. After a failure it never was.
   virtual Status begin() { return {}; }
+  // Why nothing more of it is to begin: it was canceled, or its time is over.
+  Status stopped() const;
+  bool is_canceled() const { return canceled_.load(std::memory_order_acquire); }
+  void set_limit(Deadline limit) { limit_ = limit; }  // before it is started
+
   // Some of it, on one thread at a time. Whether what waits for it may go on after |deadline|.
   virtual bool advance(Deadline deadline) = 0;
   // After its end; lets go of what only work under way needs.
@@ -45,11 +58,14 @@ class HostJob {
   friend class HostQueue;
   class Running;
 
+  static bool step(const std::shared_ptr<HostJob>& job, Deadline deadline);
   std::vector<std::shared_ptr<HostJob>> earlier_jobs();
   static std::shared_ptr<HostJob> first_unfinished(std::shared_ptr<HostJob> job);
 
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
   std::atomic<PendingState> state_ = PendingState::kPending;
+  std::atomic<bool> canceled_ = false;
+  Deadline limit_ = Deadline::max();
 
   std::mutex links_mutex_;
   std::vector<std::shared_ptr<HostJob>> earlier_;  // guarded by links_mutex_; empty once done

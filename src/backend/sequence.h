@@ -43,7 +43,7 @@ struct SequenceOptions {
 // as asked for. Thread-safe. A run is counted when it is the first behind replace(), when a step is
 // kWrite or kRead, and when it is timed. While runs are under way nothing is added or cleared, and
 // while as many counted ones are as there are flights, no other is submitted, replaced for or
-// written for.
+// written for. cancel() and newest_over() never block and come at any time.
 class DeviceSequence {
  public:
   virtual ~DeviceSequence() = default;
@@ -54,10 +54,22 @@ class DeviceSequence {
   virtual void clear() = 0;     // all steps; what was allocated may serve those that come
   virtual Status record() = 0;  // what submit() would do first
 
-  // Runs all of them once more, behind all that was submitted before; the number of that run.
+  // Runs all of them once more, behind all that was submitted before; the number of that run, which
+  // is above those of earlier ones.
   virtual Result<uint64_t> submit() = 0;
+  // Does of a run that was submitted what the device does not do by itself, until |limit| at the
+  // longest: then it has failed with kTimedOut. Once for each run, in their order.
+  virtual void carry_on(uint64_t /*run*/, Deadline /*limit*/) {}
   // Waits for a run until |deadline| at the longest: whether it is over, or why it failed.
-  virtual Result<bool> wait(uint64_t run, Deadline deadline) = 0;
+  virtual Result<bool> wait(uint64_t run, Deadline deadline, const Stop& stop) = 0;
+  Result<bool> wait(uint64_t run, Deadline deadline) { return wait(run, deadline, Stop()); }
+
+  // The newest run that is known to be over, failed ones too; 0: none.
+  virtual uint64_t newest_over() const = 0;
+  // Of runs up to |run|, what has not begun never does; their waits look at what stops them.
+  virtual void cancel(uint64_t /*run*/) {}
+  // Why a run from |run| on failed, of those that are over; success when none is known to have.
+  virtual Status failure_since(uint64_t run) = 0;
 
   // The bytes that a kWrite writes from the next run on; a part of it.
   virtual Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) = 0;
@@ -75,7 +87,10 @@ class DeviceSequence {
 // counts as one that has not.
 class RunFailures {
  public:
-  // Runs |from| to |to|; what is known of |from| is told anew. Whether it was not known.
+  RunFailures() { all_.reserve(kMost); }
+
+  // Runs |from| to |to|; what is known of |from| is told anew. Whether it was not known. A success:
+  // there was no memory to say why. Allocates nothing.
   bool note(uint64_t from, uint64_t to, Status why) {
     const auto known = std::ranges::find(all_, from, &Failure::from);
     if (known != all_.end()) {
@@ -89,7 +104,14 @@ class RunFailures {
   }
   Status of(uint64_t run) const {
     for (const Failure& failure : all_) {
-      if (failure.from <= run && run <= failure.to) return Status(failure.why.info());
+      if (failure.from <= run && run <= failure.to) return failure.copy();
+    }
+    return {};
+  }
+  // Of the first known run from |run| on.
+  Status since(uint64_t run) const {
+    for (const Failure& failure : all_) {
+      if (run <= failure.to) return failure.copy();
     }
     return {};
   }
@@ -100,6 +122,11 @@ class RunFailures {
     uint64_t from;
     uint64_t to;
     Status why;
+
+    Status copy() const {
+      return why.ok() ? fail(Code::kOutOfHostMemory, "memory ran out. Fix: free some")
+                      : Status(why.info());
+    }
   };
   std::vector<Failure> all_;
 };

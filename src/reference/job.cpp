@@ -25,11 +25,12 @@ std::vector<BufferView> views_of(const Bytecode& code, std::span<const JobBuffer
 }  // namespace
 
 Job::Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<JobBuffer> buffers,
-         std::pmr::memory_resource* memory)
+         backend::Deadline limit, std::pmr::memory_resource* memory)
     : owner_(std::move(owner)),
       steps_(std::move(steps)),
       memory_(memory),
       buffers_(std::move(buffers)) {
+  set_limit(limit);
   begin_next();
 }
 
@@ -41,18 +42,28 @@ bool Job::begin_next() {
   return true;
 }
 
+// A look is a slice, also when its time is over.
 bool Job::advance(backend::Deadline) {
+  if (is_canceled()) {
+    finish(stopped());
+    return false;
+  }
   if (scheduler_ == nullptr) {
-    finish(PendingState::kReady);
+    finish({});
     return false;
   }
   const Scheduler::Progress progress = scheduler_->advance(kStepsPerSlice);
-  if (progress == Scheduler::Progress::kFinished && !begin_next()) finish(PendingState::kReady);
-  if (progress == Scheduler::Progress::kFailed) finish(PendingState::kFailed);
+  if (progress == Scheduler::Progress::kFailed) {
+    finish(scheduler_->status());
+  } else if (progress == Scheduler::Progress::kFinished && !begin_next()) {
+    finish({});
+  } else if (Status status = stopped(); !status.ok()) {
+    finish(std::move(status));
+  }
   return false;
 }
 
-void Job::finish(PendingState state) {
+void Job::finish(Status status) {
   for (JobBuffer& buffer : buffers_) {
     const bool copies = buffer.result != nullptr && buffer.result != buffer.storage;
     if (copies && buffer.size != 0) {
@@ -60,8 +71,8 @@ void Job::finish(PendingState state) {
     }
     buffer.storage.reset();
   }
-  Status status = state == PendingState::kFailed ? scheduler_->status() : Status();
   scheduler_.reset();
+  const PendingState state = status.ok() ? PendingState::kReady : PendingState::kFailed;
   end(state, std::move(status));
 }
 

@@ -36,7 +36,7 @@ struct JobSteps {
 class Job final : public backend::HostJob {
  public:
   Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<JobBuffer> buffers,
-      std::pmr::memory_resource* memory);
+      backend::Deadline limit, std::pmr::memory_resource* memory);
 
   std::span<const JobBuffer> buffers() const { return buffers_; }  // once done
 
@@ -46,7 +46,7 @@ class Job final : public backend::HostJob {
  private:
   bool advance(backend::Deadline deadline) override;
   bool begin_next();
-  void finish(backend::PendingState state);
+  void finish(Status status);
 
   const std::shared_ptr<backend::Device> owner_;  // keeps the memory resource in use
   const JobSteps steps_;

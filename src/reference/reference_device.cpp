@@ -97,9 +97,9 @@ class ReferenceWork final : public backend::DeviceWork {
   ~ReferenceWork() override { job_->abandon(); }
 
   PendingState wait(Deadline deadline) override {
-    backend::HostJob::run_until(job_, deadline);
-    return job_->state();
+    return backend::HostJob::wait_for(job_, deadline);
   }
+  bool cancel() override { return job_->cancel(); }
 
   Status status() override {
     if (job_->state() != PendingState::kFailed) return {};
@@ -187,10 +187,11 @@ class ReferenceDevice final : public backend::Device,
     for (size_t i = 0; i < planned.size(); ++i) {
       if (planned[i].role != launch::Role::kShared) buffers[i] = job_buffer(dispatch.buffers[i]);
     }
-    auto job =
-        std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
+    const auto job = std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers),
+                                           dispatch.options.limit, memory_);
+    std::unique_ptr<backend::DeviceWork> work = std::make_unique<ReferenceWork>(job);
     VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch.buffers)));
-    return std::unique_ptr<backend::DeviceWork>(std::make_unique<ReferenceWork>(std::move(job)));
+    return work;
   }
 
   // Jobs run in those who wait for them, so this is one who waits for all.

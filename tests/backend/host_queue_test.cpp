@@ -28,6 +28,18 @@ class NotedJob final : public HostJob {
   int steps_;
 };
 
+// Goes on until it is stopped.
+class EndlessJob final : public HostJob {
+ public:
+  explicit EndlessJob(Deadline limit = Deadline::max()) { set_limit(limit); }
+
+ private:
+  bool advance(Deadline) override {
+    if (Status status = stopped(); !status.ok()) end(PendingState::kFailed, std::move(status));
+    return false;
+  }
+};
+
 class RefusedJob final : public HostJob {
   Status begin() override { return fail(Code::kDispatchFailed, "refused. Fix: none"); }
   bool advance(Deadline) override { return true; }
@@ -122,6 +134,35 @@ TEST_F(HostJobs, WhatCannotBeginHasFailedForThoseBehindIt) {
   const auto next = start({&a_}, "next");
   HostJob::run_until(next, Deadline::max());
   EXPECT_THAT(log_, ElementsAre("next"));
+}
+
+TEST_F(HostJobs, WhoWaitsForACanceledOneIsToldThoughAnotherThreadCarriesOnWhatIsBeforeIt) {
+  const auto endless = std::make_shared<EndlessJob>();
+  HostMemory* const memories[] = {&a_};
+  ASSERT_TRUE(queue_.start(endless, memories).ok());
+  const auto next = start({&a_}, "next");
+  std::jthread first([&] { HostJob::run_until(endless, Deadline::max()); });
+  std::jthread second(
+      [&] { EXPECT_EQ(HostJob::wait_for(next, Deadline::max()), PendingState::kPending); });
+  EXPECT_TRUE(next->cancel());
+  second.join();
+  EXPECT_FALSE(next->done());  // its turn has not come
+  EXPECT_TRUE(endless->cancel());
+  first.join();
+  EXPECT_EQ(endless->state(), PendingState::kFailed);
+  EXPECT_EQ(endless->status().code(), Code::kCancelled);
+  EXPECT_FALSE(endless->cancel());
+  const auto last = start({&a_}, "last");
+  HostJob::run_until(last, Deadline::max());
+  EXPECT_THAT(log_, ElementsAre("next", "last"));  // what it does with that is the job's business
+}
+
+TEST_F(HostJobs, StopBehindTheirLimit) {
+  const auto job =
+      std::make_shared<EndlessJob>(std::chrono::steady_clock::now() + std::chrono::milliseconds(3));
+  ASSERT_TRUE(queue_.start(job, {}).ok());
+  EXPECT_EQ(HostJob::wait_for(job, Deadline::max()), PendingState::kFailed);
+  EXPECT_EQ(job->status().code(), Code::kTimedOut);
 }
 
 TEST_F(HostJobs, ALongChainThatNeverRanGoesWithoutRecursion) {

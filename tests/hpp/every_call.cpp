@@ -102,6 +102,8 @@ void use_bindings(const vyre::Pipeline& pipeline, const vyre::Buffer& buffer, Er
   if (work.wait() == VYRE_WORK_FAILED || work.wait(0, error) == VYRE_WORK_RUNNING) return;
   error = work.get_error();
   error = work.get_error(error);
+  work.cancel();
+  work.cancel(error);
   work.collect(bindings);
   work.collect({vyre::out("z", z)}, error);
 }
@@ -160,4 +162,6 @@ void use_sequences(const vyre::Device& device, const vyre::Pipeline& pipeline, E
   if (sequence.wait() == VYRE_WORK_FAILED || sequence.wait(0, error) == VYRE_WORK_RUNNING) return;
   error = sequence.get_error();
   error = sequence.get_error(error);
+  sequence.cancel();
+  sequence.cancel(error);
 }

@@ -16,6 +16,7 @@ class Work : public backend::Waitable {
   PendingState wait(backend::Deadline) override {
     return over ? PendingState::kReady : PendingState::kPending;
   }
+  bool cancel() override { return false; }
   Status status() override { return {}; }
   backend::Timing timing() const override { return {}; }
 

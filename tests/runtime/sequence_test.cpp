@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <thread>
 
 #include "scripted_runtime.h"
 
@@ -122,23 +123,76 @@ TEST_F(EagerSteps, AFailedRunNamesItsStepAndItsLabel) {
   EXPECT_EQ(status.info().label, "first");
 }
 
+TEST_F(EagerSteps, EachRunKeepsItsOwnEnd) {
+  ASSERT_TRUE(add("only").ok());
+  script_->end = backend::PendingState::kFailed;
+  script_->failure = fail(Code::kDispatchFailed, "it broke. Fix: none");
+  const auto broken = Sequence::start(sequence_).take();
+  script_->end = backend::PendingState::kReady;
+  script_->failure = Status();
+  const auto sound = Sequence::start(sequence_).take();
+  EXPECT_EQ(sound->poll(), backend::PendingState::kReady);
+  EXPECT_EQ(broken->poll(), backend::PendingState::kFailed);
+  EXPECT_THAT(broken->status(), refuses(Code::kDispatchFailed, "it broke"));
+  EXPECT_TRUE(sequence_->wait_for_last({}).ok());
+}
+
+TEST_F(EagerSteps, ARunUnderWayIsCancelledWithItsStep) {
+  ASSERT_TRUE(add("first").ok());
+  ASSERT_TRUE(add("second").ok());
+  script_->begin_again();
+  std::thread canceler([&] {
+    script_->wait_for_waiting(1);
+    EXPECT_FALSE(sequence_->wait_for_last({}).value());
+    EXPECT_THAT(add("third").status(), refuses(Code::kNotReady, "is under way"));
+    sequence_->cancel();
+  });
+  EXPECT_TRUE(sequence_->submit().ok());
+  canceler.join();
+  EXPECT_THAT(sequence_->wait_for_last({}).status(),
+              refuses(Code::kCancelled, "sequence 'steps' was cancelled"));
+  EXPECT_EQ(script_->labels.size(), 1u);  // the second step never began
+  script_->finish(backend::PendingState::kReady);
+  ASSERT_TRUE(sequence_->submit().ok());
+  EXPECT_TRUE(sequence_->wait_for_last({}).value());
+}
+
+TEST_F(EagerSteps, WhatNobodyHoldsIsToldOnceByTheDevice) {
+  ASSERT_TRUE(add("only").ok());
+  script_->failure = fail(Code::kDispatchFailed, "it broke. Fix: none");
+  for (const auto end : {backend::PendingState::kFailed, backend::PendingState::kReady}) {
+    script_->end = end;
+    ASSERT_TRUE(sequence_->submit_unowned().ok());
+    script_->failure = Status();
+  }
+  const Status failure = device_->unowned().take_failure({});
+  EXPECT_THAT(failure, refuses(Code::kDispatchFailed, "step 0: it broke"));
+  EXPECT_EQ(failure.info().label, "steps");
+  EXPECT_TRUE(device_->unowned().take_failure({}).ok());
+  ASSERT_TRUE(sequence_->submit_unowned().ok());
+  EXPECT_TRUE(device_->unowned().take_failure({}).ok());
+}
+
 // Runs that are under way until they are told to end.
 class Endless final : public backend::DeviceSequence {
  public:
-  explicit Endless(const bool& is_over) : is_over_(is_over) {}
+  Endless(const bool& is_over, const uint64_t& over_to) : is_over_(is_over), over_to_(over_to) {}
 
   Result<uint32_t> add(const backend::Step&) override { return steps_++; }
   Status replace(std::span<const backend::StepReplacement>) override { return {}; }
   void clear() override { steps_ = 0; }
   Status record() override { return {}; }
   Result<uint64_t> submit() override { return ++runs_; }
-  Result<bool> wait(uint64_t, backend::Deadline) override { return is_over_; }
+  Result<bool> wait(uint64_t, backend::Deadline, const backend::Stop&) override { return is_over_; }
+  uint64_t newest_over() const override { return is_over_ ? runs_ : over_to_; }
+  Status failure_since(uint64_t) override { return {}; }
   Status write(uint32_t, uint64_t, std::span<const std::byte>) override { return {}; }
   Status read(uint32_t, uint64_t, std::span<std::byte>) override { return {}; }
   std::optional<uint64_t> device_ns(uint64_t) const override { return std::nullopt; }
 
  private:
   const bool& is_over_;
+  const uint64_t& over_to_;
   uint32_t steps_ = 0;
   uint64_t runs_ = 0;
 };
@@ -146,12 +200,13 @@ class Endless final : public backend::DeviceSequence {
 class RunsUnderWay : public testing::Test {
  protected:
   RunsUnderWay() {
-    script_->record = [this] { return std::make_unique<Endless>(is_over_); };
+    script_->record = [this] { return std::make_unique<Endless>(is_over_, over_to_); };
     sequence_ = Sequence::create(device_, {}, "steps").take();
   }
   Result<uint32_t> add_read() { return sequence_->add_read({buffer_, 0, 4}); }
 
   bool is_over_ = false;
+  uint64_t over_to_ = 0;
   const std::shared_ptr<Script> script_ = Script::of_finished_work();
   const std::shared_ptr<Device> device_ = test::scripted_backend(script_);
   const std::shared_ptr<Buffer> buffer_ = Buffer::create(device_, 4, {}).take();
@@ -193,9 +248,8 @@ TEST_F(RunsUnderWay, AreAsManyAsThereAreFlightsWhereTheyCount) {
 }
 
 TEST_F(RunsUnderWay, FailWhenTheirTimeHasPassedAndStayFailed) {
-  const auto run = sequence_->submit(std::chrono::nanoseconds(1)).take();
-  const auto work = Sequence::work(sequence_, run);
-  EXPECT_THAT(sequence_->wait(run, backend::Deadline::max()),
+  const auto work = Sequence::start(sequence_, std::chrono::nanoseconds(1)).take();
+  EXPECT_THAT(sequence_->wait_for_last(backend::Deadline::max()),
               refuses(Code::kTimedOut, "sequence 'steps' has not ended within 1 ns"));
   is_over_ = true;
   EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
@@ -203,6 +257,43 @@ TEST_F(RunsUnderWay, FailWhenTheirTimeHasPassedAndStayFailed) {
   EXPECT_FALSE(sequence_->report().host_ns);
   EXPECT_TRUE(sequence_->submit().ok());
   EXPECT_TRUE(sequence_->wait_for_last({}).ok());
+}
+
+TEST_F(RunsUnderWay, AreCancelledTogetherAndStaySo) {
+  const auto over = Sequence::start(sequence_).take();
+  is_over_ = true;
+  EXPECT_EQ(over->poll(), backend::PendingState::kReady);
+  is_over_ = false;
+  const auto held = Sequence::start(sequence_).take();
+  ASSERT_TRUE(sequence_->submit_unowned().ok());
+  over_to_ = 1;
+  sequence_->cancel();
+  EXPECT_EQ(over->poll(), backend::PendingState::kReady);
+  EXPECT_EQ(held->poll(), backend::PendingState::kFailed);
+  EXPECT_THAT(held->status(), refuses(Code::kCancelled, "sequence 'steps' was cancelled. Fix: "));
+  is_over_ = true;
+  sequence_->cancel();
+  EXPECT_THAT(sequence_->wait_for_last({}).status(), refuses(Code::kCancelled, "'steps'"));
+  EXPECT_FALSE(sequence_->report().host_ns);
+  EXPECT_TRUE(device_->unowned().take_failure({}).ok());  // who cancels knows
+}
+
+TEST_F(RunsUnderWay, OneIsCancelledAlone) {
+  const auto first = Sequence::start(sequence_).take(), second = Sequence::start(sequence_).take();
+  EXPECT_TRUE(first->cancel());
+  EXPECT_FALSE(first->cancel());
+  EXPECT_EQ(first->poll(), backend::PendingState::kFailed);
+  EXPECT_EQ(second->poll(), backend::PendingState::kPending);
+  is_over_ = true;
+  EXPECT_FALSE(second->cancel());
+  EXPECT_EQ(second->poll(), backend::PendingState::kReady);
+}
+
+TEST_F(RunsUnderWay, ThatNobodyHoldsTellThatTheirTimeHasPassed) {
+  ASSERT_TRUE(sequence_->submit_unowned(std::chrono::nanoseconds(1)).ok());
+  EXPECT_THAT(device_->unowned().take_failure({}), refuses(Code::kTimedOut, "within 1 ns"));
+  EXPECT_THAT(sequence_->wait_for_last({}).status(), refuses(Code::kTimedOut, "within 1 ns"));
+  EXPECT_TRUE(device_->unowned().take_failure({}).ok());
 }
 
 TEST_F(RunsUnderWay, WithoutTimeAreLookedAtOnce) {

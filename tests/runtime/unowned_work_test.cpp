@@ -19,6 +19,7 @@ class FakeWork final : public backend::Waitable {
   ~FakeWork() override { --alive_; }
 
   PendingState wait(backend::Deadline) override { return state_; }
+  bool cancel() override { return state_ == PendingState::kPending; }
   Status status() override { return fail(Code::kDeviceLost, failure_); }
   backend::Timing timing() const override { return {}; }
 

@@ -24,10 +24,10 @@ backend::Deadline in(milliseconds time) { return deadline_after(time); }
 
 class PendingWork : public testing::Test {
  protected:
-  std::shared_ptr<Work> start(ContextOptions options = {}) {
+  std::shared_ptr<Work> start(ContextOptions options = {}, const DispatchOptions& how = {}) {
     backend_ = test::scripted_backend(script_, std::move(options));
     const auto pipeline = test::pipeline_of(backend_, writes_one());
-    return test::value_of(dispatch_async(pipeline, {}, {}));
+    return test::value_of(dispatch_async(pipeline, {}, how));
   }
 
   std::shared_ptr<Script> script_ = std::make_shared<Script>();
@@ -58,6 +58,61 @@ TEST_F(PendingWork, AFollowerTakesOverWhenTheLeaderGivesUp) {
   leader.join();
   script_->finish(PendingState::kReady);
   follower.join();
+}
+
+TEST_F(PendingWork, IsCancelledForAllWhoWait) {
+  const auto pending = start();
+  std::atomic<int> failed = 0;
+  test::Threads threads(6, [&](uint32_t) {
+    failed += pending->wait(in(milliseconds(20000))) == PendingState::kFailed ? 1 : 0;
+  });
+  script_->wait_for_waiting(1);
+  EXPECT_TRUE(pending->cancel());
+  threads.join();
+  EXPECT_EQ(failed, 6);
+  EXPECT_THAT(pending->status(), test::refuses(Code::kCancelled, "the dispatch was cancelled"));
+  script_->finish(PendingState::kReady);
+  EXPECT_FALSE(pending->cancel());
+  EXPECT_EQ(pending->poll(), PendingState::kFailed);
+  EXPECT_EQ(script_->canceled, 1u);
+}
+
+TEST_F(PendingWork, IsNotCancelledOnceItHasEnded) {
+  const auto pending = start();
+  script_->finish(PendingState::kReady);
+  EXPECT_FALSE(pending->cancel());  // nobody has looked
+  EXPECT_EQ(pending->poll(), PendingState::kReady);
+  EXPECT_FALSE(pending->cancel());
+  EXPECT_EQ(script_->canceled, 1u);
+}
+
+TEST_F(PendingWork, IsCancelledBehindItsTime) {
+  DispatchOptions options;
+  options.timeout = milliseconds(2);
+  const auto pending = start({}, options);
+  EXPECT_EQ(pending->wait(in(milliseconds(20000))), PendingState::kFailed);
+  EXPECT_THAT(pending->status(), test::refuses(Code::kTimedOut, "within 2000000 ns"));
+  EXPECT_EQ(script_->canceled, 1u);
+  script_->finish(PendingState::kReady);
+  EXPECT_EQ(pending->poll(), PendingState::kFailed);
+}
+
+TEST_F(PendingWork, ThatWasOverBeforeALookHasEndedInTime) {
+  DispatchOptions options;
+  options.timeout = std::chrono::nanoseconds(1);
+  const auto pending = start({}, options);
+  script_->finish(PendingState::kReady);
+  EXPECT_EQ(pending->poll(), PendingState::kReady);
+}
+
+TEST_F(PendingWork, ThatTellsItsOwnTimeOutHasTheTextOfTheCall) {
+  DispatchOptions options;
+  options.timeout = std::chrono::hours(1);
+  const auto pending = start({}, options);
+  script_->failure = fail(Code::kTimedOut, "late. Fix: none");
+  script_->finish(PendingState::kFailed);
+  EXPECT_EQ(pending->poll(), PendingState::kFailed);
+  EXPECT_THAT(pending->status(), test::refuses(Code::kTimedOut, "within 3600000000000 ns"));
 }
 
 TEST_F(PendingWork, AFailureWithoutAReasonIsOurs) {

@@ -29,6 +29,7 @@ struct Script {
   backend::Timing timing;
   uint32_t waiting = 0;  // threads inside Work::wait; guarded by mutex
   uint32_t max_waiting = 0;
+  uint32_t canceled = 0;  // calls of Work::cancel; guarded by mutex
 
   std::atomic<int> device = 1;     // number of the device that is open now
   std::atomic<bool> lost = false;  // that device
@@ -98,9 +99,17 @@ class ScriptedWork final : public backend::DeviceWork {
     std::unique_lock lock(script_->mutex);
     script_->max_waiting = std::max(script_->max_waiting, ++script_->waiting);
     script_->changed.notify_all();
-    script_->changed.wait_until(lock, deadline, [&] { return script_->end.has_value(); });
+    script_->changed.wait_until(lock, deadline,
+                                [&] { return script_->end.has_value() || is_canceled_; });
     --script_->waiting;
     return script_->end.value_or(backend::PendingState::kPending);
+  }
+  bool cancel() override {
+    const std::lock_guard lock(script_->mutex);
+    ++script_->canceled;
+    is_canceled_ = true;
+    script_->changed.notify_all();
+    return !script_->end.has_value();
   }
   Status status() override {
     return script_->failure.ok() ? Status() : Status(script_->failure.info());
@@ -115,6 +124,7 @@ class ScriptedWork final : public backend::DeviceWork {
 
  private:
   const std::shared_ptr<Script> script_;
+  bool is_canceled_ = false;  // guarded by the script's mutex
 };
 
 inline profile::DeviceProfile roomy_profile() {

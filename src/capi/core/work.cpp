@@ -1,5 +1,7 @@
 #include "runtime/work/work.h"
 
+#include <vector>
+
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -7,14 +9,66 @@
 #include "capi/core/binding.h"
 #include "capi/core/dispatch_options.h"
 #include "capi/core/work_state.h"
+#include "runtime/work/wait_many.h"
 
+using vyre::Code;
+using vyre::Result;
 using vyre::Status;
 using vyre::backend::PendingState;
+using vyre::runtime::Work;
 using namespace vyre::capi;
+
+namespace {
+
+// Works of a list, whose entries may be null, kept meanwhile.
+class Works {
+ public:
+  static Result<Works> of(vyre_work* const* works, size_t count) {
+    if (count != 0) VYRE_RETURN_IF_ERROR(require(works, "works"));
+    Works all;
+    for (size_t i = 0; i < count; ++i) {
+      all.kept_.push_back(works[i] != nullptr ? works[i]->rep : nullptr);
+      all.borrowed_.push_back(all.kept_.back().get());
+      all.any_ |= works[i] != nullptr;
+    }
+    if (all.any_) return all;
+    return vyre::fail(Code::kInvalidArgument, "works has ", count,
+                      " entries and no work. Fix: pass at least one");
+  }
+  std::span<Work* const> get() const { return borrowed_; }
+
+ private:
+  std::vector<std::shared_ptr<Work>> kept_;
+  std::vector<Work*> borrowed_;
+  bool any_ = false;
+};
+
+}  // namespace
 
 vyre_error* vyre_work_wait(vyre_work* work, uint64_t timeout_ns, vyre_work_state* out_state) {
   return guard(VYRE_OUT(out_state), VYRE_ARG(work), [&]() -> Status {
-    *out_state = state_number(work->rep->wait(deadline_of(timeout_ns)));
+    const auto rep = work->rep;  // the callback may destroy the handle
+    *out_state = state_number(rep->wait(deadline_of(timeout_ns)));
+    return {};
+  });
+}
+
+vyre_error* vyre_work_wait_any(vyre_work* const* works, size_t work_count, uint64_t timeout_ns,
+                               size_t* out_index) {
+  return guard(VYRE_OUT(out_index), [&]() -> Status {
+    *out_index = SIZE_MAX;
+    VYRE_ASSIGN_OR_RETURN(const Works all, Works::of(works, work_count));
+    const size_t index = vyre::runtime::wait_any(all.get(), deadline_of(timeout_ns));
+    if (index != work_count) *out_index = index;
+    return {};
+  });
+}
+
+vyre_error* vyre_work_wait_all(vyre_work* const* works, size_t work_count, uint64_t timeout_ns,
+                               size_t* out_ended) {
+  return guard(VYRE_OUT(out_ended), [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const Works all, Works::of(works, work_count));
+    *out_ended = vyre::runtime::wait_all(all.get(), deadline_of(timeout_ns));
     return {};
   });
 }
@@ -58,6 +112,14 @@ vyre_error* vyre_work_on_complete(vyre_work* work, vyre_complete_fn callback, vo
     VYRE_RETURN_IF_ERROR(rep->on_complete(
         [callback, data](PendingState state) { callback(data->get(), state_number(state)); }));
     data->own();
+    return {};
+  });
+}
+
+vyre_error* vyre_work_cancel(vyre_work* work) {
+  return guard(VYRE_ARG(work), [&]() -> Status {
+    const auto rep = work->rep;  // the callback may destroy the handle
+    (void)rep->cancel();
     return {};
   });
 }

@@ -18,13 +18,18 @@ using namespace vyre::capi;
 
 namespace {
 
-Result<Run> start(Sequence& sequence, const vyre_run_desc* desc) {
+struct RunOptions {
+  Sequence::Timeout timeout;
+  std::vector<vyre::runtime::StepUpdate> updates;
+};
+
+Result<RunOptions> options_of(const vyre_run_desc* desc) {
   VYRE_ASSIGN_OR_RETURN(const auto given, VYRE_READ_DESC(desc, vyre_run_desc, VYRE_RUN_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_unserved(given.wait_point_count, 0, "vyre_run_desc.wait_point_count"));
   VYRE_RETURN_IF_ERROR(
       check_unserved(given.signal_point_count, 0, "vyre_run_desc.signal_point_count"));
-  VYRE_ASSIGN_OR_RETURN(const auto updates, step_updates(given.updates, given.update_count));
-  return sequence.submit(time_limit_of(given.timeout_ns), updates);
+  VYRE_ASSIGN_OR_RETURN(auto updates, step_updates(given.updates, given.update_count));
+  return RunOptions{time_limit_of(given.timeout_ns), std::move(updates)};
 }
 
 // The last run: over, or why it failed.
@@ -54,7 +59,9 @@ vyre_error* vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc
                               vyre_sequence_result* out_result) {
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_place(out_result, "vyre_sequence_result"));
-    VYRE_ASSIGN_OR_RETURN(const Run run, start(*sequence->rep, desc));
+    VYRE_ASSIGN_OR_RETURN(const RunOptions options, options_of(desc));
+    VYRE_ASSIGN_OR_RETURN(const Run run,
+                          sequence->rep->submit(options.timeout, options.updates));
     VYRE_RETURN_IF_ERROR(sequence->rep->wait(run, Deadline::max()).status());
     return out_result == nullptr ? Status() : write_report(*sequence->rep, out_result);
   });
@@ -64,10 +71,13 @@ vyre_error* vyre_sequence_run_async(vyre_sequence* sequence, const vyre_run_desc
                                     vyre_work** out_work) {
   if (out_work != nullptr) *out_work = nullptr;
   return guard(VYRE_ARG(sequence), [&]() -> Status {
-    auto work = std::unique_ptr<vyre_work>(out_work != nullptr ? new vyre_work : nullptr);
-    VYRE_ASSIGN_OR_RETURN(Run run, start(*sequence->rep, desc));
-    if (work == nullptr) return {};
-    work->rep = Sequence::work(sequence->rep, std::move(run));
+    VYRE_ASSIGN_OR_RETURN(const RunOptions options, options_of(desc));
+    if (out_work == nullptr) {
+      return sequence->rep->submit_unowned(options.timeout, options.updates);
+    }
+    auto work = std::make_unique<vyre_work>();  // before anything is submitted
+    VYRE_ASSIGN_OR_RETURN(work->rep,
+                          Sequence::start(sequence->rep, options.timeout, options.updates));
     *out_work = work.release();
     return {};
   });
@@ -77,6 +87,13 @@ vyre_error* vyre_sequence_wait(vyre_sequence* sequence, uint64_t timeout_ns,
                                vyre_work_state* out_state) {
   return guard(VYRE_OUT(out_state), VYRE_ARG(sequence), [&]() -> Status {
     *out_state = state_number(state_of(sequence->rep->wait_for_last(deadline_of(timeout_ns))));
+    return {};
+  });
+}
+
+vyre_error* vyre_sequence_cancel(vyre_sequence* sequence) {
+  return guard(VYRE_ARG(sequence), [&]() -> Status {
+    sequence->rep->cancel();
     return {};
   });
 }

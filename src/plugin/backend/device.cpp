@@ -23,9 +23,9 @@ class PluginWork final : public backend::DeviceWork {
       : job_(std::move(job)), device_(std::move(device)) {}
 
   PendingState wait(Deadline deadline) override {
-    backend::HostJob::run_until(job_, deadline);
-    return job_->state();
+    return backend::HostJob::wait_for(job_, deadline);
   }
+  bool cancel() override { return job_->cancel(); }
   Status status() override;
   Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
   backend::Timing timing() const override { return job_->timing(); }
@@ -36,7 +36,7 @@ class PluginWork final : public backend::DeviceWork {
 };
 
 // Nothing else is put into the queue.
-void cancel(backend::HostJob& job) { static_cast<PluginJob&>(job).cancel(); }
+void close(backend::HostJob& job) { static_cast<PluginJob&>(job).close(); }
 
 Status check_allocation(const backend::Device& device, uint64_t size) {
   const uint64_t most = device.profile().max_allocation_bytes;
@@ -220,7 +220,7 @@ Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> 
 
 // What is under way ends before the device goes; what has not begun is seen by nobody any more.
 PluginDevice::~PluginDevice() {
-  for (const auto& job : device_->queue().unfinished()) cancel(*job);
+  for (const auto& job : device_->queue().unfinished()) close(*job);
 }
 
 Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
@@ -324,6 +324,7 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
   setup.device = device_;
   setup.grid = dispatch.grid;
   setup.timed = dispatch.options.timed;
+  setup.limit = dispatch.options.limit;
   setup.label = dispatch.options.label;
   setup.executables = executables_of(dispatch);
   for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
@@ -336,10 +337,10 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
   for (const auto& job : device_->queue().unfinished()) {
     backend::HostJob::run_until(job, Deadline());
   }
-  auto job = std::make_shared<PluginJob>(std::move(setup));
+  const auto job = std::make_shared<PluginJob>(std::move(setup));
+  std::unique_ptr<backend::DeviceWork> work = std::make_unique<PluginWork>(job, device_);
   VYRE_RETURN_IF_ERROR(PluginJob::start(job));
-  return std::unique_ptr<backend::DeviceWork>(
-      std::make_unique<PluginWork>(std::move(job), device_));
+  return work;
 }
 
 Result<bool> PluginDevice::wait_idle(Deadline deadline) {
@@ -355,7 +356,7 @@ Status PluginDevice::shutdown() {
 // The table opens what its handle stands for again, so all stays as it is.
 Result<std::shared_ptr<backend::Device>> PluginDevice::recover() {
   if (!capabilities_.recovers) return Device::recover();
-  for (const auto& job : device_->queue().unfinished()) cancel(*job);
+  for (const auto& job : device_->queue().unfinished()) close(*job);
   VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
   device_->found_again();
   return std::shared_ptr<backend::Device>(shared_from_this());

@@ -40,8 +40,8 @@ void PluginJob::ended() {
   self_ = nullptr;
 }
 
-void PluginJob::cancel() {
-  canceled_ = true;
+void PluginJob::close() {
+  closed_ = true;
   while (!done()) carry_on(Deadline::max());
 }
 
@@ -49,9 +49,7 @@ bool PluginJob::advance(Deadline deadline) {
   if (work_ == nullptr && !has_more()) finish(keep_results());
   while (!done()) {
     if (work_ == nullptr) {
-      Status status = canceled_ ? fail(Code::kDispatchFailed, "the device '", setup_.device->id(),
-                                       "' was closed. Fix: keep it open")
-                                : submit();
+      Status status = submit_next();
       if (!status.ok()) {
         finish(std::move(status));
         break;
@@ -68,6 +66,15 @@ bool PluginJob::advance(Deadline deadline) {
     }
   }
   return true;
+}
+
+Status PluginJob::submit_next() {
+  if (!closed_) {
+    VYRE_RETURN_IF_ERROR(stopped());
+    return submit();
+  }
+  return fail(Code::kDispatchFailed, "the device '", setup_.device->id(),
+              "' was closed. Fix: keep it open");
 }
 
 // The executables up to |end|, on the same ranges.

@@ -26,6 +26,7 @@ struct JobSetup {
   std::vector<JobBuffer> buffers;
   std::array<uint32_t, 3> grid = {1, 1, 1};
   bool timed = false;
+  backend::Deadline limit = backend::Deadline::max();
   std::string label{};
 };
 
@@ -35,13 +36,13 @@ struct JobSetup {
 // a later one on the same memory, or for that memory itself.
 class PluginJob final : public backend::HostJob {
  public:
-  explicit PluginJob(JobSetup setup) : setup_(std::move(setup)) {}
+  explicit PluginJob(JobSetup setup) : setup_(std::move(setup)) { set_limit(setup_.limit); }
 
   // Makes the job known and begins it. After an error it never was.
   static Status start(const std::shared_ptr<PluginJob>& job);
 
-  // Ends it after what is under way; nothing more is submitted.
-  void cancel();
+  // The device goes. Ends it after what is under way; nothing more is submitted.
+  void close();
 
   // Once done:
   const std::vector<JobBuffer>& buffers() const { return setup_.buffers; }
@@ -55,6 +56,7 @@ class PluginJob final : public backend::HostJob {
   std::vector<vyre_plugin_command> commands(const std::vector<vyre_plugin_range>& ranges,
                                             size_t end) const;
   Status submit();
+  Status submit_next();
   bool has_more() const { return next_ < setup_.executables.size(); }
   void end_work(bool is_ready);
   Status keep_results();
@@ -62,7 +64,7 @@ class PluginJob final : public backend::HostJob {
 
   // What work under way leaves alone: constant, but for JobBuffer::kept.
   JobSetup setup_;
-  std::atomic<bool> canceled_ = false;
+  std::atomic<bool> closed_ = false;
   std::shared_ptr<PluginJob> self_;  // until it has ended: the device works on it
 
   // Of the thread that advances it.

@@ -7,9 +7,22 @@ namespace vyre::runtime {
 
 void UnownedWork::add(std::unique_ptr<backend::Waitable> work, std::string label,
                       const LogSink& log) {
+  add(Entry{std::move(work), nullptr, std::move(label)}, log);
+}
+
+void UnownedWork::add(std::shared_ptr<backend::Waitable> work, const LogSink& log) {
+  add(Entry{nullptr, std::move(work), std::string()}, log);
+}
+
+void UnownedWork::add(Entry entry, const LogSink& log) {
   if (is_due()) look(log);
   const std::lock_guard lock(mutex_);
-  entries_.push_back({std::move(work), std::move(label)});
+  entries_.push_back(std::move(entry));
+}
+
+void UnownedWork::make_room() {
+  const std::lock_guard lock(mutex_);
+  if (entries_.size() == entries_.capacity()) entries_.reserve(2 * entries_.size() + 4);
 }
 
 Status UnownedWork::take_failure(const LogSink& log) {
@@ -41,8 +54,8 @@ void UnownedWork::look(const LogSink& log) {
     all.swap(entries_);
   }
   std::erase_if(all, [&](Entry& entry) {
-    const backend::PendingState state = entry.work->wait(backend::Deadline());
-    if (state == backend::PendingState::kFailed) note(entry.work->status(), entry.label, log);
+    const backend::PendingState state = entry.work().wait(backend::Deadline());
+    if (state == backend::PendingState::kFailed) note(entry.work().status(), entry.label, log);
     return state != backend::PendingState::kPending;
   });
   const std::lock_guard lock(mutex_);

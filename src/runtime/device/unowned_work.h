@@ -16,6 +16,8 @@ namespace vyre::runtime {
 class UnownedWork {
  public:
   void add(std::unique_ptr<backend::Waitable> work, std::string label, const LogSink& log);
+  void add(std::shared_ptr<backend::Waitable> work, const LogSink& log);  // says its own name
+  void make_room();  // for one more, before it is begun
 
   // The first failure since the last call. Work that has not ended stays.
   Status take_failure(const LogSink& log);
@@ -25,10 +27,14 @@ class UnownedWork {
 
  private:
   struct Entry {
-    std::unique_ptr<backend::Waitable> work;
+    std::unique_ptr<backend::Waitable> owned;
+    std::shared_ptr<backend::Waitable> shared;  // where there is none of these
     std::string label;
+
+    backend::Waitable& work() const { return owned != nullptr ? *owned : *shared; }
   };
 
+  void add(Entry entry, const LogSink& log);
   bool is_due();
   void look(const LogSink& log);
   void note(Status failure, const std::string& label, const LogSink& log);

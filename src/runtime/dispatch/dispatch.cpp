@@ -27,26 +27,56 @@ void count(CallCounters& counters, const Prepared& prepared, uint64_t input_byte
     CallCounters::add(counters.spilled_bytes, bytes);
 }
 
+Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
+  const std::string label = options.label.empty()
+                                ? std::string("the dispatch")
+                                : concat("dispatch ", ir::display_name(options.label));
+  return fail(Code::kTimedOut, label, pipeline.in_label(), " has not ended within ",
+              options.timeout->count(), " ns. Fix: allow more time, ",
+              options.to_fixpoint ? "launch less work, or ask for fewer iterations"
+                                  : "or launch less work");
+}
+
+backend::Deadline deadline_of(const DispatchOptions& options) {
+  return options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
+}
+
 struct Submitted {
   std::unique_ptr<backend::Waitable> work;
   backend::DeviceWork* dispatch = nullptr;  // of |work|
 };
 
-Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
+void put_around(std::unique_ptr<WorkAround> outer, Submitted& submitted) {
+  if (outer == nullptr) return;
+  outer->hold(std::move(submitted.work));
+  submitted.work = std::move(outer);
+}
+
+// Once the device has the work nothing can fail.
+Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared,
+                         const DispatchOptions& options) {
+  std::unique_ptr<WorkAround> steps_after, limit;
   if (prepared.host_io) {
     VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
+    steps_after = prepared.host_io->steps_after();
   }
-  std::unique_ptr<backend::DeviceWork> work;
+  if (options.timeout) {
+    prepared.options.limit = deadline_of(options);
+    limit = std::make_unique<LimitedWork>(prepared.options.limit, timed_out(pipeline, options));
+  }
+  Submitted submitted;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     const backend::Dispatch dispatch = dispatch_of(prepared);
     VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, dispatch));
-    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch));
+    VYRE_ASSIGN_OR_RETURN(auto work, raw->submit(dispatch));
+    submitted.dispatch = work.get();
+    submitted.work = std::move(work);
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
-  backend::DeviceWork* const dispatch = work.get();
-  if (!prepared.host_io) return Submitted{std::move(work), dispatch};
-  return Submitted{prepared.host_io->with_steps_after(std::move(work)), dispatch};
+  put_around(std::move(steps_after), submitted);
+  put_around(std::move(limit), submitted);
+  return submitted;
 }
 
 DispatchReport report_of(const Prepared& prepared) {
@@ -65,22 +95,8 @@ Status check_rooms(const Pipeline& pipeline, const Prepared& prepared) {
   return check_host_overlaps(pipeline, prepared.resolved, prepared.outputs);
 }
 
-Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
-  const std::string label = options.label.empty()
-                                ? std::string("the dispatch")
-                                : concat("dispatch ", ir::display_name(options.label));
-  return fail(Code::kTimedOut, label, pipeline.in_label(), " has not ended within ",
-              options.timeout->count(), " ns. Fix: allow more time, launch less work, or ",
-              options.to_fixpoint ? "ask for fewer iterations" : "dispatch asynchronously");
-}
-
-backend::Deadline deadline_of(const DispatchOptions& options) {
-  return options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
-}
-
-Status wait_for(const Pipeline& pipeline, backend::Waitable& work, const DispatchOptions& options) {
-  const backend::PendingState state = work.wait(deadline_of(options));
-  if (state == backend::PendingState::kPending) return timed_out(pipeline, options);
+Status wait_for(backend::Waitable& work) {
+  const backend::PendingState state = work.wait(backend::Deadline::max());
   return state == backend::PendingState::kFailed ? work.status() : Status();
 }
 
@@ -101,6 +117,7 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 // Pass after pass in submissions of their own.
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
                                          const DispatchOptions& options) {
+  prepared.options.limit = deadline_of(options);
   const backend::Dispatch pass = dispatch_of(prepared);
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
@@ -109,7 +126,7 @@ Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& pre
   FixpointReport fixpoint;
   const uint64_t input_bytes = input_bytes_of(prepared);
   Status status = run_to_fixpoint(pipeline, prepared.uses, pass,
-                                  {options.iterations, deadline_of(options),
+                                  {options.iterations, prepared.options.limit,
                                    [&]() -> Status { return timed_out(pipeline, options); }},
                                   fixpoint);
   prepared.options.iterations = fixpoint.passes;
@@ -138,8 +155,8 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
     VYRE_RETURN_IF_ERROR(share_host_overlaps(*pipeline, prepared));
   if (options.to_fixpoint) return dispatch_fixpoint(*pipeline, prepared, options);
   permit_zero_copy(options, prepared);
-  VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared));
-  VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *submitted.work, options));
+  VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared, options));
+  VYRE_RETURN_IF_ERROR(wait_for(*submitted.work));
   DispatchReport report = report_of(prepared);
   VYRE_RETURN_IF_ERROR(
       deliver(*pipeline, prepared, report, [&](const OutputRange& range, std::span<std::byte> out) {
@@ -182,10 +199,11 @@ Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
   if (prepared.host_io) return needs_owner(*pipeline);
-  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared));
   const Device& device = pipeline->device();
-  device.unowned().add(std::move(submitted.work), std::string(label_of(*pipeline, options)),
-                       device.context().log_sink());
+  std::string label(label_of(*pipeline, options));
+  device.unowned().make_room();
+  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
+  device.unowned().add(std::move(submitted.work), std::move(label), device.context().log_sink());
   return {};
 }
 
@@ -196,14 +214,15 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
-  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared));
-  return std::make_shared<Work>(Submission{nullptr,
-                                           pipeline,
-                                           std::move(submitted.work),
-                                           submitted.dispatch,
-                                           {prepared.outputs.begin(), prepared.outputs.end()},
-                                           report_of(prepared),
-                                           std::string(options.label)});
+  Submission kept;
+  kept.pipeline = pipeline;
+  kept.outputs.assign(prepared.outputs.begin(), prepared.outputs.end());
+  kept.report = report_of(prepared);
+  kept.label = options.label;
+  auto work = std::make_shared<Work>(std::move(kept));
+  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
+  work->begin(std::move(submitted.work), submitted.dispatch);
+  return work;
 }
 
 }  // namespace vyre::runtime

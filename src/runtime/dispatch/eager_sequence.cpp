@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -53,6 +54,9 @@ struct OwnedStep {
   std::vector<std::byte> bytes;
 };
 
+// A run under way keeps the steps as they were when it was submitted.
+using Steps = std::vector<std::shared_ptr<OwnedStep>>;
+
 class EagerSequence final : public backend::DeviceSequence {
  public:
   EagerSequence(backend::Device& raw, const backend::SequenceOptions& options)
@@ -60,58 +64,87 @@ class EagerSequence final : public backend::DeviceSequence {
 
   Result<uint32_t> add(const Step& step) override {
     const std::lock_guard lock(mutex_);
-    steps_.emplace_back(step);
-    return static_cast<uint32_t>(steps_.size() - 1);
+    own_steps().push_back(std::make_shared<OwnedStep>(step));
+    return static_cast<uint32_t>(steps_->size() - 1);
   }
 
   Status replace(std::span<const backend::StepReplacement> all) override {
     const std::lock_guard lock(mutex_);
-    std::vector<OwnedStep> made;
+    Steps made;
     made.reserve(all.size());
-    for (const auto& replacement : all) made.emplace_back(replacement.step);
-    for (size_t i = 0; i < all.size(); ++i) steps_[all[i].number] = std::move(made[i]);
+    for (const auto& replacement : all) {
+      made.push_back(std::make_shared<OwnedStep>(replacement.step));
+    }
+    Steps& steps = own_steps();
+    for (size_t i = 0; i < all.size(); ++i) steps[all[i].number] = std::move(made[i]);
     return {};
   }
 
   void clear() override {
     const std::lock_guard lock(mutex_);
-    steps_.clear();
+    own_steps().clear();
   }
 
   Status record() override { return {}; }
 
   Result<uint64_t> submit() override {
     const std::lock_guard lock(mutex_);
-    ++last_;
-    Took& took = taken_[last_ % taken_.size()];
-    took = {last_, options_.timed ? std::optional<uint64_t>(0) : std::nullopt};
-    step_ns_.assign(options_.timed_steps ? steps_.size() : 0, std::nullopt);
-    for (size_t i = 0; i < steps_.size(); ++i) {
-      Status failure = options_.timed_steps ? run_timed(i, took) : run(steps_[i], took).status();
-      if (failure.ok()) continue;
-      failure.info().text = concat("step ", i, ": ", failure.text());
-      failure.info().step = i;
-      failures_.note(last_, last_, std::move(failure));
-      break;
-    }
-    return last_;
+    started_.push_back(steps_);
+    return ++last_;
   }
 
-  Result<bool> wait(uint64_t run, backend::Deadline) override {
-    const std::lock_guard lock(mutex_);
+  // No lock is held while the steps run.
+  void carry_on(uint64_t run, backend::Deadline limit) override {
+    std::shared_ptr<const Steps> steps;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return over_ + 1 == run; });
+      steps = std::move(started_.front());
+      started_.erase(started_.begin());
+    }
+    Ending ending{*this, {run, limit, std::move(steps)}};
+    ending.failure = run_steps(ending.run);
+    ending.is_complete = true;
+  }
+
+  using DeviceSequence::wait;
+  Result<bool> wait(uint64_t run, backend::Deadline deadline, const backend::Stop& stop) override {
+    std::unique_lock lock(mutex_);
+    const bool knows =
+        changed_.wait_until(lock, deadline, [&] { return over_ >= run || stop.asked(); });
+    if (!knows || over_ < run) return false;
     Status failure = failures_.of(run);
     return failure.ok() ? Result<bool>(true) : Result<bool>(std::move(failure));
   }
 
+  uint64_t newest_over() const override {
+    const std::lock_guard lock(mutex_);
+    return over_;
+  }
+
+  void cancel(uint64_t run) override {
+    const std::lock_guard lock(mutex_);
+    canceled_to_ = std::max(canceled_to_, run);
+    if (work_ != nullptr && over_ < run) (void)work_->cancel();
+    changed_.notify_all();
+  }
+
+  Status failure_since(uint64_t run) override {
+    const std::lock_guard lock(mutex_);
+    return failures_.since(run);
+  }
+
   Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) override {
     const std::lock_guard lock(mutex_);
-    std::ranges::copy(bytes, steps_[number].bytes.data() + offset);
+    std::shared_ptr<OwnedStep>& step = own_steps()[number];
+    if (step.use_count() > 1) step = std::make_shared<OwnedStep>(*step);
+    std::ranges::copy(bytes, step->bytes.data() + offset);
     return {};
   }
 
   Status read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) override {
     const std::lock_guard lock(mutex_);
-    std::copy_n(steps_[number].bytes.data() + offset, bytes.size(), bytes.data());
+    std::copy_n((*steps_)[number]->bytes.data() + offset, bytes.size(), bytes.data());
     return {};
   }
 
@@ -133,22 +166,83 @@ class EagerSequence final : public backend::DeviceSequence {
     std::optional<uint64_t> device_ns;
   };
 
+  // The run that is carried on.
+  struct EagerRun {
+    uint64_t number = 0;
+    backend::Deadline limit;
+    std::shared_ptr<const Steps> steps;
+    std::optional<uint64_t> device_ns = {};
+    std::vector<std::optional<uint64_t>> step_ns = {};
+  };
+
+  // Sees to it that the next run gets its turn, whatever is thrown.
+  struct Ending {
+    ~Ending() {
+      const std::lock_guard lock(sequence.mutex_);
+      run.steps.reset();
+      sequence.over_ = run.number;
+      sequence.taken_[run.number % sequence.taken_.size()] = {run.number, run.device_ns};
+      sequence.step_ns_ = std::move(run.step_ns);
+      if (!is_complete || !failure.ok()) {
+        sequence.failures_.note(run.number, run.number, std::move(failure));
+      }
+      sequence.changed_.notify_all();
+    }
+    EagerSequence& sequence;
+    EagerRun run;
+    Status failure = {};
+    bool is_complete = false;
+  };
+
+  // To be changed, while those of a run under way stay.
+  Steps& own_steps() {
+    if (steps_.use_count() > 1) steps_ = std::make_shared<Steps>(*steps_);
+    return *steps_;
+  }
+
+  Status run_steps(EagerRun& run) {
+    if (options_.timed) run.device_ns = 0;
+    if (options_.timed_steps) run.step_ns.resize(run.steps->size());
+    for (size_t i = 0; i < run.steps->size(); ++i) {
+      Status failure = check_wanted(run);
+      if (failure.ok() && i != 0) failure = check_time(run);
+      if (failure.ok()) failure = options_.timed_steps ? run_timed(i, run) : run_step(i, run).status();
+      if (failure.ok()) continue;
+      failure.info().text = concat("step ", i, ": ", failure.text());
+      failure.info().step = i;
+      return failure;
+    }
+    return {};
+  }
+
+  Status check_wanted(const EagerRun& run) const {
+    const std::lock_guard lock(mutex_);
+    if (run.number > canceled_to_) return {};
+    return fail(Code::kCancelled, "the run was cancelled. Fix: run it again");
+  }
+
+  static Status check_time(const EagerRun& run) {
+    const bool has_limit = run.limit != backend::Deadline::max();
+    if (!has_limit || std::chrono::steady_clock::now() < run.limit) return {};
+    return fail(Code::kTimedOut, "the run has not ended in time. Fix: allow more time");
+  }
+
   // The clock of the oracle is the host's.
-  Status run_timed(size_t number, Took& took) {
+  Status run_timed(size_t number, EagerRun& run) {
     const auto start = std::chrono::steady_clock::now();
-    VYRE_ASSIGN_OR_RETURN(step_ns_[number], run(steps_[number], took));
+    VYRE_ASSIGN_OR_RETURN(run.step_ns[number], run_step(number, run));
     const std::chrono::nanoseconds time = std::chrono::steady_clock::now() - start;
     if (raw_.profile().kind == profile::DeviceKind::kOracle) {
-      step_ns_[number] = static_cast<uint64_t>(time.count());
+      run.step_ns[number] = static_cast<uint64_t>(time.count());
     }
     return {};
   }
 
   // Gives what a dispatch took on the device.
-  Result<std::optional<uint64_t>> run(OwnedStep& owned, Took& took) {
-    const Step& step = owned.step;
-    if (step.kind == Step::Kind::kDispatch) return run(owned.dispatch->get(), took);
-    VYRE_RETURN_IF_ERROR(step.size != 0 ? transfer(owned) : Status());
+  Result<std::optional<uint64_t>> run_step(size_t number, EagerRun& run) {
+    OwnedStep& owned = *(*run.steps)[number];
+    if (owned.step.kind == Step::Kind::kDispatch) return run_dispatch(owned.dispatch->get(), run);
+    VYRE_RETURN_IF_ERROR(owned.step.size != 0 ? transfer(owned) : Status());
     return std::optional<uint64_t>();
   }
 
@@ -159,25 +253,60 @@ class EagerSequence final : public backend::DeviceSequence {
     return raw_.copy(*step.from, step.from_offset, *step.to, step.to_offset, step.size);
   }
 
-  Result<std::optional<uint64_t>> run(backend::Dispatch dispatch, Took& took) {
+  Result<std::optional<uint64_t>> run_dispatch(backend::Dispatch dispatch, EagerRun& run) {
     dispatch.options.timed = options_.timed;
+    dispatch.options.limit = run.limit;
     VYRE_ASSIGN_OR_RETURN(const auto work, raw_.submit(dispatch));
-    while (work->wait(backend::Deadline::max()) == backend::PendingState::kPending) {
-    }
+    const UnderWay under_way(*this, *work);
+    Status stopped = wait_for(*work, run);
+    if (!stopped.ok()) (void)work->cancel();
+    VYRE_RETURN_IF_ERROR(std::move(stopped));
     VYRE_RETURN_IF_ERROR(work->status());
-    const std::optional<uint64_t> time = work->timing().device_ns;
-    took.device_ns = took.device_ns && time ? std::optional(*took.device_ns + *time) : std::nullopt;
-    return time;
+    const std::optional<uint64_t> took = work->timing().device_ns;
+    run.device_ns = run.device_ns && took ? std::optional(*run.device_ns + *took) : std::nullopt;
+    return took;
   }
+
+  // Fails when it is no more to be waited for.
+  Status wait_for(backend::DeviceWork& work, const EagerRun& run) const {
+    for (;;) {
+      VYRE_RETURN_IF_ERROR(check_wanted(run));
+      if (work.wait(run.limit) != backend::PendingState::kPending) return {};
+      VYRE_RETURN_IF_ERROR(check_time(run));
+    }
+  }
+
+  // What is canceled with the run while this lives.
+  class UnderWay {
+   public:
+    UnderWay(EagerSequence& sequence, backend::DeviceWork& work) : sequence_(sequence) {
+      const std::lock_guard lock(sequence_.mutex_);
+      sequence_.work_ = &work;
+    }
+    ~UnderWay() {
+      const std::lock_guard lock(sequence_.mutex_);
+      sequence_.work_ = nullptr;
+    }
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
+
+   private:
+    EagerSequence& sequence_;
+  };
 
   backend::Device& raw_;
   const backend::SequenceOptions options_;
 
   mutable std::mutex mutex_;
+  std::condition_variable changed_;
   // State below is guarded by mutex_.
-  std::vector<OwnedStep> steps_;
+  std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // of the next run
+  std::vector<std::shared_ptr<const Steps>> started_;         // of runs that wait for their turn
   uint64_t last_ = 0;
-  std::array<Took, 16> taken_ = {};  // by the newest runs
+  uint64_t over_ = 0;                    // the run that ended last; they run in order
+  uint64_t canceled_to_ = 0;             // runs up to it
+  backend::DeviceWork* work_ = nullptr;  // under way
+  std::array<Took, 16> taken_ = {};      // by the newest runs
   backend::RunFailures failures_;
   std::vector<std::optional<uint64_t>> step_ns_;  // of the last run
 };

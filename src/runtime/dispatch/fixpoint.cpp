@@ -158,9 +158,13 @@ class Fixpoint {
   }
 
   Status finish(backend::DeviceWork& work) const {
-    const backend::PendingState state = work.wait(options_.deadline);
-    if (state == backend::PendingState::kPending) return options_.too_late();
-    return state == backend::PendingState::kFailed ? work.status() : Status();
+    if (work.wait(options_.deadline) == backend::PendingState::kPending) {
+      (void)work.cancel();
+      return options_.too_late();
+    }
+    Status status = work.status();
+    const bool is_late = !status.ok() && status.code() == Code::kTimedOut;
+    return is_late ? options_.too_late() : std::move(status);
   }
 
   Status check_time() const {

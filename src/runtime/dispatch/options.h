@@ -19,7 +19,7 @@ struct DispatchOptions : backend::RunOptions {
   std::optional<launch::Axes> grid;                 // workgroups on each axis
   bool may_be_empty = false;                        // nothing given, or a zero axis: it is
   bool is_empty = false;                            // nothing runs
-  std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
+  std::optional<std::chrono::nanoseconds> timeout;  // then the work is canceled; none = no limit
   Cooperative cooperative = Cooperative::kAutomatic;
   bool to_fixpoint = false;  // of dispatch(): at most |iterations|, none after one without changes
   std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return

@@ -5,6 +5,7 @@
 #include "ir/program/display_name.h"
 #include "runtime/dispatch/eager_sequence.h"
 #include "runtime/dispatch/prepare.h"
+#include "runtime/dispatch/unowned_runs.h"
 
 namespace vyre::runtime {
 namespace {
@@ -33,6 +34,7 @@ Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> devic
   if (sequence->sequence_ == nullptr) {
     sequence->sequence_ = make_eager_sequence(*raw, options);
   }
+  sequence->unowned_ = std::make_shared<UnownedRuns>(sequence->sequence_, sequence->label_);
   return sequence;
 }
 

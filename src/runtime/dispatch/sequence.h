@@ -10,10 +10,12 @@
 
 #include "backend/sequence.h"
 #include "runtime/dispatch/dispatch.h"
+#include "runtime/dispatch/run_end.h"
 
 namespace vyre::runtime {
 
 struct Recordable;  // runtime/dispatch/prepare.h
+class UnownedRuns;  // runtime/dispatch/unowned_runs.h
 
 // A range of a buffer.
 struct BufferRange {
@@ -30,20 +32,6 @@ struct StepUpdate {
   std::optional<launch::Axes> shape = {};  // either takes the place of both
   std::optional<launch::Axes> grid = {};
   std::optional<uint32_t> iterations = {};
-};
-
-// After it a run counts as failed, whatever the device still does of it.
-struct RunLimit {
-  backend::Deadline end;
-  std::chrono::nanoseconds time;
-  bool has_passed = false;  // guarded by the sequence
-};
-
-// A run that was started.
-struct Run {
-  uint64_t number = 0;  // 0: none
-  uint64_t began = 0;   // by trace_clock()
-  std::shared_ptr<RunLimit> limit = nullptr;
 };
 
 struct SequenceReport {
@@ -76,10 +64,20 @@ class Sequence {
   Status set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes);
   Status get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> bytes);
 
+  using Timeout = std::optional<std::chrono::nanoseconds>;
+
   Status record();
-  // The updates hold from this run on; after an error none does.
-  Result<Run> submit(std::optional<std::chrono::nanoseconds> timeout = {},
-                     std::span<const StepUpdate> updates = {});
+  // Starts a run that the caller waits for. The updates hold from this run on; after an error none
+  // does.
+  Result<Run> submit(const Timeout& timeout = {}, std::span<const StepUpdate> updates = {}) {
+    return begin_run(timeout, updates, nullptr);
+  }
+  // One that nobody holds: a failure is logged, and told by who waits for the device.
+  Status submit_unowned(const Timeout& timeout = {}, std::span<const StepUpdate> updates = {});
+  // One as an object that outlives |sequence|'s handle.
+  static Result<std::shared_ptr<Work>> start(const std::shared_ptr<Sequence>& sequence,
+                                             const Timeout& timeout = {},
+                                             std::span<const StepUpdate> updates = {});
   // Whether it is over, or why it failed.
   Result<bool> wait(const Run& run, backend::Deadline deadline);
   Result<bool> wait_for_last(backend::Deadline deadline);
@@ -88,8 +86,9 @@ class Sequence {
   // What the first |count| steps took in the last run, as far as it was measured.
   Result<std::vector<std::optional<uint64_t>>> step_ns(size_t count);
 
-  // A run that has just been started, as an object that outlives |sequence|'s handle.
-  static std::shared_ptr<Work> work(const std::shared_ptr<Sequence>& sequence, Run run);
+  // All runs under way; one that somebody holds, unless it has ended. Never block.
+  void cancel();
+  bool cancel(const Run& run);
 
  private:
   using Kind = backend::Step::Kind;
@@ -138,8 +137,12 @@ class Sequence {
   Status check_updated(std::span<const StepUpdate> updates) const;
   Status check_buffers(std::span<const Change> changes) const;
   Status take_updates(std::span<const StepUpdate> updates);
+  Result<Run> begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
+                        std::shared_ptr<RunEnd> end);
+  Result<bool> end_of(const Run& run, Result<bool> over);
   void note_end();
-  Status timed_out(const RunLimit& limit) const;
+  Status ended_early(const Run& run, RunEnd::How how) const;
+  Status timed_out(std::chrono::nanoseconds timeout) const;
   Status of_step(Status status) const;
   Status of_update(uint32_t step, Status status) const;
   std::string name() const;
@@ -150,8 +153,9 @@ class Sequence {
   const std::string label_;
 
   mutable std::mutex mutex_;
-  // State below is guarded by mutex_; |sequence_| is constant after create().
-  std::unique_ptr<backend::DeviceSequence> sequence_;
+  // State below is guarded by mutex_; these are constant after create().
+  std::shared_ptr<backend::DeviceSequence> sequence_;
+  std::shared_ptr<UnownedRuns> unowned_;
   std::vector<Added> steps_;
   uint32_t host_steps_ = 0;
   uint64_t dispatches_ = 0;
@@ -161,6 +165,8 @@ class Sequence {
   std::vector<uint64_t> counted_;    // runs that count and were not seen to be over, in order
   uint64_t last_of_cleared_ = 0;     // the newest run of steps that are gone
   std::optional<uint64_t> host_ns_;  // of the last run, once it is known to be over
+
+  RunsUnderWay under_way_;  // thread-safe by itself
 };
 
 }  // namespace vyre::runtime

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "runtime/dispatch/sequence.h"
+#include "runtime/dispatch/unowned_runs.h"
 
 namespace vyre::runtime {
 namespace {
@@ -8,8 +9,9 @@ namespace {
 // One run, for those who hold it as an object.
 class RunWork final : public backend::Waitable {
  public:
-  RunWork(std::shared_ptr<Sequence> sequence, Run run)
-      : sequence_(std::move(sequence)), run_(std::move(run)) {}
+  explicit RunWork(std::shared_ptr<Sequence> sequence) : sequence_(std::move(sequence)) {}
+
+  void begin(Run run) { run_ = std::move(run); }
 
   backend::PendingState wait(backend::Deadline deadline) override {
     if (state_ != backend::PendingState::kPending) return state_;
@@ -21,24 +23,18 @@ class RunWork final : public backend::Waitable {
     failure_ = std::move(over).status();
     return state_;
   }
+  bool cancel() override { return sequence_->cancel(run_); }
   Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
   backend::Timing timing() const override { return timing_; }
   uint64_t submission() const override { return run_.number; }
 
  private:
   const std::shared_ptr<Sequence> sequence_;
-  const Run run_;
+  Run run_;  // constant once it has begun
   backend::PendingState state_ = backend::PendingState::kPending;
   Status failure_;
   backend::Timing timing_;
 };
-
-std::shared_ptr<RunLimit> limit_of(const std::optional<std::chrono::nanoseconds>& timeout) {
-  if (!timeout) return nullptr;
-  const bool only_looks = timeout->count() == 0;
-  return std::make_shared<RunLimit>(
-      RunLimit{only_looks ? backend::Deadline() : deadline_after(*timeout), *timeout});
-}
 
 }  // namespace
 
@@ -48,44 +44,108 @@ Status Sequence::record() {
   return is_idle() ? sequence_->record() : Status();
 }
 
-Result<Run> Sequence::submit(std::optional<std::chrono::nanoseconds> timeout,
-                             std::span<const StepUpdate> updates) {
+// What the device does not do by itself is done without the lock, so that it can be canceled.
+Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
+                                std::shared_ptr<RunEnd> end) {
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
-  Run run{0, 0, limit_of(timeout)};
-  const std::lock_guard lock(mutex_);
-  const bool counts = options_.timed || host_steps_ != 0 || !updates.empty();
-  if (counts) VYRE_RETURN_IF_ERROR(check_flights("another run"));
-  if (counts) counted_.reserve(counted_.size() + 1);
-  VYRE_RETURN_IF_ERROR(take_updates(updates));
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  run.began = trace_clock();
-  VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit());
-  if (counts) counted_.push_back(run.number);
-  last_ = run;
-  host_ns_.reset();
-  ++runs_;
-  CallCounters::add(device_->call_counters().dispatches, dispatches_);
+  if (timeout && end == nullptr) end = std::make_shared<RunEnd>(timeout);
+  if (end != nullptr) under_way_.make_room(sequence_->newest_over());
+  Run run{0, 0, std::move(end)};
+  std::optional<Device::Use> raw;
+  {
+    const std::lock_guard lock(mutex_);
+    const bool counts = options_.timed || host_steps_ != 0 || !updates.empty();
+    if (counts) VYRE_RETURN_IF_ERROR(check_flights("another run"));
+    if (counts) counted_.reserve(counted_.size() + 1);
+    VYRE_RETURN_IF_ERROR(take_updates(updates));
+    VYRE_ASSIGN_OR_RETURN(auto use, device_->use(generation_));
+    raw.emplace(std::move(use));
+    run.began = trace_clock();
+    VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit());
+    if (counts) counted_.push_back(run.number);
+    under_way_.started(run);
+    last_ = run;
+    host_ns_.reset();
+    ++runs_;
+    CallCounters::add(device_->call_counters().dispatches, dispatches_);
+  }
+  sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
   return run;
+}
+
+Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpdate> updates) {
+  const LogSink& log = device_->context().log_sink();
+  if (timeout || !unowned_->is_listed()) device_->unowned().make_room();
+  if (!timeout) {
+    VYRE_ASSIGN_OR_RETURN(const Run run, submit({}, updates));
+    if (unowned_->started(run.number)) device_->unowned().add(unowned_, log);
+    return {};
+  }
+  auto limited = limited_run(sequence_, std::make_shared<RunEnd>(timeout), timed_out(*timeout));
+  std::string label = label_;
+  VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, limited.end));
+  limited.run->begin(run.number);
+  device_->unowned().add(std::move(limited.work), std::move(label), log);
+  return {};
+}
+
+Result<std::shared_ptr<Work>> Sequence::start(const std::shared_ptr<Sequence>& sequence,
+                                              const Timeout& timeout,
+                                              std::span<const StepUpdate> updates) {
+  auto run = std::make_unique<RunWork>(sequence);
+  RunWork& begun = *run;
+  auto end = std::make_shared<RunEnd>(timeout);
+  Submission submission;
+  submission.device = sequence->device_;
+  submission.work = std::move(run);
+  submission.label = sequence->name();
+  auto work = std::make_shared<Work>(std::move(submission));
+  VYRE_ASSIGN_OR_RETURN(Run started, sequence->begin_run(timeout, updates, std::move(end)));
+  begun.begin(std::move(started));
+  return work;
+}
+
+void Sequence::cancel() {
+  const uint64_t last = under_way_.cancel(sequence_->newest_over());
+  unowned_->forget_to(last);
+  sequence_->cancel(last);
+}
+
+bool Sequence::cancel(const Run& run) {
+  if (sequence_->newest_over() >= run.number) return false;
+  return run.end->decide(RunEnd::How::kCanceled) == RunEnd::How::kCanceled;
 }
 
 Result<bool> Sequence::wait(const Run& run, backend::Deadline deadline) {
   const TraceCall call(deadline == backend::Deadline() ? nullptr : device_->trace(), "wait",
                        label_);
-  if (run.limit != nullptr) {
-    const std::lock_guard lock(mutex_);
-    if (run.limit->has_passed) return timed_out(*run.limit);
-    deadline = std::min(deadline, run.limit->end);
+  const backend::Deadline limit = run.end != nullptr ? run.end->limit : backend::Deadline::max();
+  for (;;) {
+    Result<bool> over =
+        sequence_->wait(run.number, std::min(deadline, limit), under_way_.stop(run));
+    RunEnd::How how = under_way_.how(run);
+    if (how == RunEnd::How::kUnderWay) {
+      const bool has_ended = !over.ok() || over.value();
+      if (!has_ended && std::chrono::steady_clock::now() < std::min(deadline, limit)) continue;
+      if (!has_ended && std::chrono::steady_clock::now() < limit) return false;
+      how = has_ended ? RunEnd::How::kOver : RunEnd::How::kTimedOut;
+      if (run.end != nullptr) how = run.end->decide(how);
+    }
+    if (how != RunEnd::How::kOver) return ended_early(run, how);
+    if (!over.ok() || over.value()) return end_of(run, std::move(over));
   }
-  Result<bool> over = sequence_->wait(run.number, deadline);
+}
+
+// Of a run that was not ended early.
+Result<bool> Sequence::end_of(const Run& run, Result<bool> over) {
   const std::lock_guard lock(mutex_);
-  if (run.limit != nullptr && run.limit->has_passed) return timed_out(*run.limit);
+  if (!over.ok() && over.error().code() == Code::kTimedOut && run.end != nullptr) {
+    return timed_out(run.end->timeout);
+  }
   if (!over.ok() && run.number <= last_of_cleared_) return over;
   if (!over.ok()) return of_step(std::move(over).status());
-  if (over.value() && run.number == last_.number) note_end();
-  if (over.value() || run.limit == nullptr) return over;
-  if (std::chrono::steady_clock::now() < run.limit->end) return false;
-  run.limit->has_passed = true;
-  return timed_out(*run.limit);
+  if (run.number == last_.number) note_end();
+  return over;
 }
 
 Result<bool> Sequence::wait_for_last(backend::Deadline deadline) {
@@ -97,8 +157,13 @@ Result<bool> Sequence::wait_for_last(backend::Deadline deadline) {
   return last.number == 0 ? Result<bool>(true) : wait(last, deadline);
 }
 
-Status Sequence::timed_out(const RunLimit& limit) const {
-  return fail(Code::kTimedOut, name(), " has not ended within ", limit.time.count(),
+Status Sequence::ended_early(const Run& run, RunEnd::How how) const {
+  if (how == RunEnd::How::kTimedOut) return timed_out(run.end->timeout);
+  return fail(Code::kCancelled, name(), " was cancelled. Fix: run it again");
+}
+
+Status Sequence::timed_out(std::chrono::nanoseconds timeout) const {
+  return fail(Code::kTimedOut, name(), " has not ended within ", timeout.count(),
               " ns. Fix: allow more time, or run fewer steps at a time");
 }
 
@@ -116,14 +181,6 @@ void Sequence::note_end() {
   if (!host_ns_) host_ns_ = trace_clock() - last_.began;
 }
 
-std::shared_ptr<Work> Sequence::work(const std::shared_ptr<Sequence>& sequence, Run run) {
-  Submission submission;
-  submission.device = sequence->device_;
-  submission.work = std::make_unique<RunWork>(sequence, std::move(run));
-  submission.label = sequence->name();
-  return std::make_shared<Work>(std::move(submission));
-}
-
 SequenceReport Sequence::report() {
   const std::lock_guard lock(mutex_);
   SequenceReport report;
@@ -138,8 +195,9 @@ SequenceReport Sequence::report() {
 }
 
 bool Sequence::has_ended_well() const {
-  const bool has_passed = last_.limit != nullptr && last_.limit->has_passed;
-  if (last_.number == 0 || has_passed) return false;
+  const RunEnd::How how = under_way_.how(last_);
+  const bool is_early = how == RunEnd::How::kCanceled || how == RunEnd::How::kTimedOut;
+  if (last_.number == 0 || is_early) return false;
   const Result<bool> over = sequence_->wait(last_.number, backend::Deadline());
   return over.ok() && over.value();
 }

@@ -1,6 +1,7 @@
 #include "runtime/work/file_transfer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <functional>
 
@@ -22,9 +23,14 @@ class FileWork final : public backend::Waitable {
 
   PendingState wait(backend::Deadline deadline) override {
     do {
-      if (state_ == PendingState::kPending) advance();
-    } while (state_ == PendingState::kPending && std::chrono::steady_clock::now() < deadline);
+      if (state_ == PendingState::kPending && !is_canceled_) advance();
+    } while (state_ == PendingState::kPending && !is_canceled_ &&
+             std::chrono::steady_clock::now() < deadline);
     return state_;
+  }
+  bool cancel() override {
+    is_canceled_ = true;
+    return state_ == PendingState::kPending;
   }
   Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
   backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
@@ -36,14 +42,15 @@ class FileWork final : public backend::Waitable {
     if (failure_.ok() && finish_) failure_ = finish_();
     finish_ = nullptr;
     if (!failure_.ok()) transfer_.give_up();
-    state_ = failure_.ok() ? PendingState::kReady : PendingState::kFailed;
     host_ns_ = trace_clock() - start_;
+    state_ = failure_.ok() ? PendingState::kReady : PendingState::kFailed;
   }
 
   FileTransfer transfer_;
   Finish finish_;  // what makes the bytes visible; empty when nothing is left to do
   const uint64_t start_ = trace_clock();
-  PendingState state_ = PendingState::kPending;
+  std::atomic<PendingState> state_ = PendingState::kPending;
+  std::atomic<bool> is_canceled_ = false;
   Status failure_;
   uint64_t host_ns_ = 0;
 };

@@ -49,32 +49,40 @@ struct Mapping {
 uint64_t round_up(uint64_t size, uint64_t unit) { return (size + unit - 1) / unit * unit; }
 
 // Work of the device with writes to files behind it.
-class WorkWithWrites final : public backend::Waitable {
+class WorkWithWrites final : public WorkAround {
  public:
-  WorkWithWrites(std::unique_ptr<backend::Waitable> work, std::vector<FileTransfer> writes)
-      : work_(std::move(work)), writes_(std::move(writes)) {}
+  explicit WorkWithWrites(std::vector<FileTransfer> writes) : writes_(std::move(writes)) {}
 
   PendingState wait(backend::Deadline deadline) override {
     if (state_ != PendingState::kPending) return state_;
     const PendingState state = work_->wait(deadline);
     if (state == PendingState::kReady) failure_ = write();
     state_ = failure_.ok() ? state : PendingState::kFailed;
+    is_over_ = state_ != PendingState::kPending;
     return state_;
   }
+  bool cancel() override {
+    (void)work_->cancel();
+    is_canceled_ = true;
+    return !is_over_;
+  }
   Status status() override { return failure_.ok() ? work_->status() : Status(failure_.info()); }
-  backend::Timing timing() const override { return work_->timing(); }
+  uint64_t submission() const override { return 0; }  // writes come behind it
 
  private:
   Status write() {
-    for (FileTransfer& transfer : writes_) VYRE_RETURN_IF_ERROR(transfer.run());
+    for (FileTransfer& transfer : writes_) {
+      if (!is_canceled_) VYRE_RETURN_IF_ERROR(transfer.run());
+    }
     writes_.clear();
     return {};
   }
 
-  const std::unique_ptr<backend::Waitable> work_;
   std::vector<FileTransfer> writes_;
   PendingState state_ = PendingState::kPending;
   Status failure_;  // of a write
+  std::atomic<bool> is_over_ = false;
+  std::atomic<bool> is_canceled_ = false;
 };
 
 }  // namespace
@@ -284,10 +292,8 @@ Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
   return {};
 }
 
-std::unique_ptr<backend::Waitable> HostIo::with_steps_after(
-    std::unique_ptr<backend::Waitable> work) {
-  if (writes_.empty()) return work;
-  return std::make_unique<WorkWithWrites>(std::move(work), std::move(writes_));
+std::unique_ptr<WorkAround> HostIo::steps_after() {
+  return std::make_unique<WorkWithWrites>(std::move(writes_));
 }
 
 }  // namespace vyre::runtime

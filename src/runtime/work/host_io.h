@@ -10,6 +10,7 @@
 #include "runtime/host_io/plan.h"
 #include "runtime/pipeline/pipeline.h"
 #include "runtime/work/file_transfer.h"
+#include "runtime/work/work_around.h"
 
 namespace vyre::runtime {
 
@@ -29,8 +30,9 @@ class HostIo {
   // buffers into |uses|. When it fails, no buffer of the caller has changed.
   Status before_launch(const ResolvedBindings& resolved, std::span<backend::BufferUse> uses);
 
-  // |work| together with the steps behind it: they run once, in the wait that sees its good end.
-  std::unique_ptr<backend::Waitable> with_steps_after(std::unique_ptr<backend::Waitable> work);
+  // The steps behind the work that it is to hold: they run once, in the wait that sees its good
+  // end.
+  std::unique_ptr<WorkAround> steps_after();
 
  private:
   struct Step {

@@ -26,6 +26,11 @@ backend::Deadline deadline_after(std::chrono::nanoseconds timeout) {
 
 Work::Work(Submission submission) : submission_(std::move(submission)) {}
 
+void Work::begin(std::unique_ptr<backend::Waitable> work, backend::DeviceWork* dispatch) {
+  submission_.work = std::move(work);
+  submission_.dispatch = dispatch;
+}
+
 Work::~Work() {
   if (carrier_) carrier_->cancel();
   if (completion_) completion_->cancel();
@@ -41,24 +46,40 @@ const std::shared_ptr<Device>& Work::shared_device() const {
 }
 
 PendingState Work::wait(backend::Deadline deadline) {
+  const bool polls = deadline == backend::Deadline();
+  const TraceCall call(polls ? nullptr : device().trace(), "wait", submission_.label);
+  return look(deadline);
+}
+
+// What is cancelled meanwhile is that, whatever the device says.
+PendingState Work::look(backend::Deadline deadline) {
   std::unique_lock lock(mutex_);
   while (state_ == PendingState::kPending) {
     if (!waiting_) {
       waiting_ = true;
       lock.unlock();
-      const bool polls = deadline == backend::Deadline();
-      const TraceCall call(polls ? nullptr : device().trace(), "wait", submission_.label);
       const PendingState state = submission_.work->wait(deadline);
       lock.lock();
       waiting_ = false;
+      if (state_ != PendingState::kPending) break;
       state_ = state;
       if (state == PendingState::kFailed) failure_ = failure_of(*submission_.work);
       changed_.notify_all();
-      return state;
+      if (std::chrono::steady_clock::now() >= deadline) break;
+      continue;
     }
     if (changed_.wait_until(lock, deadline) == std::cv_status::timeout) break;
   }
   return state_;
+}
+
+bool Work::cancel() {
+  const std::lock_guard lock(mutex_);
+  if (state_ != PendingState::kPending || !submission_.work->cancel()) return false;
+  failure_ = fail(Code::kCancelled, label(), " was cancelled. Fix: start it again");
+  state_ = PendingState::kFailed;
+  changed_.notify_all();
+  return true;
 }
 
 Status Work::check_current() const {

@@ -27,7 +27,7 @@ struct DispatchReport {
   uint32_t segments = 1;    // that it was cut into
 };
 
-// What of a submission is kept until its end.
+// What of a submission is kept until its end. Made before it, so that nothing can fail after.
 struct Submission {
   std::shared_ptr<Device> device;      // of a file transfer, which has no pipeline
   std::shared_ptr<Pipeline> pipeline;  // of a dispatch
@@ -47,8 +47,16 @@ class Work final : public backend::Waitable {
   explicit Work(Submission submission);
   ~Work() override;
 
+  // Of a dispatch, which has been submitted; before anybody else has this object.
+  void begin(std::unique_ptr<backend::Waitable> work, backend::DeviceWork* dispatch);
+
   backend::PendingState poll() { return wait(backend::Deadline()); }
   backend::PendingState wait(backend::Deadline deadline) override;
+  // As wait(), for who waits in slices: nothing is traced.
+  backend::PendingState look(backend::Deadline deadline);
+
+  // Fails it as cancelled unless it has ended.
+  bool cancel() override;
 
   // Why it failed; success unless it has.
   Status status() override;
@@ -75,7 +83,7 @@ class Work final : public backend::Waitable {
   Status copy_failure() const;
   std::string label() const;
 
-  const Submission submission_;
+  Submission submission_;  // constant once the object is handed out
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -35,8 +35,8 @@ void DispatchWork::operator delete(DispatchWork* self, std::destroying_delete_t)
 
 backend::PendingState DispatchWork::wait(backend::Deadline deadline) {
   if (state_ != backend::PendingState::kPending) return state_;
-  Result<bool> over =
-      opened_->queue().wait(submission_.number(), deadline, &submission_.context().fence);
+  Result<bool> over = opened_->queue().wait(submission_.number(), deadline,
+                                            &submission_.context().fence, {&canceled_});
   if (over.ok() && !over.value()) return state_;
   if (over.ok()) {
     finish();
@@ -47,6 +47,12 @@ backend::PendingState DispatchWork::wait(backend::Deadline deadline) {
   }
   state_ = failure_.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
   return state_;
+}
+
+// The device has all of it, so it runs on.
+bool DispatchWork::cancel() {
+  canceled_.store(1, std::memory_order_release);
+  return !opened_->queue().reached(submission_.number());
 }
 
 void DispatchWork::finish() {

@@ -42,6 +42,7 @@ class DispatchWork final : public backend::DeviceWork {
   static void operator delete(DispatchWork* self, std::destroying_delete_t);
 
   backend::PendingState wait(backend::Deadline deadline) override;
+  bool cancel() override;
   Status status() override;
   Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
   backend::Timing timing() const override { return timing_; }
@@ -64,6 +65,7 @@ class DispatchWork final : public backend::DeviceWork {
   ScopedSubmission submission_;
   std::vector<SlicedSubmission> slices_;
   const bool timed_;
+  std::atomic<uint64_t> canceled_ = 0;
   const std::chrono::steady_clock::time_point start_;  // nothing: nobody asks
   backend::PendingState state_ = backend::PendingState::kPending;
   Status failure_;  // when kFailed

@@ -130,8 +130,9 @@ Result<uint64_t> CommandSequence::submit() {
   return next.last();
 }
 
-Result<bool> CommandSequence::wait(uint64_t run, backend::Deadline deadline) {
-  VYRE_ASSIGN_OR_RETURN(const bool over, opened_->queue().wait(run, deadline));
+Result<bool> CommandSequence::wait(uint64_t run, backend::Deadline deadline,
+                                   const backend::Stop& stop) {
+  VYRE_ASSIGN_OR_RETURN(const bool over, opened_->queue().wait(run, deadline, nullptr, stop));
   if (!over) return false;
   const std::lock_guard lock(mutex_);
   if (is_traced()) end_trace(run);
@@ -141,6 +142,19 @@ Result<bool> CommandSequence::wait(uint64_t run, backend::Deadline deadline) {
     failure = failures_.of(run);
   }
   return failure.ok() ? Result<bool>(true) : Result<bool>(std::move(failure));
+}
+
+uint64_t CommandSequence::newest_over() const {
+  (void)opened_->queue().reached(opened_->queue().last());
+  return opened_->queue().completed();
+}
+
+Status CommandSequence::failure_since(uint64_t run) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& flight : flights_) {
+    if (flight->is_idle()) note_trap(*flight);
+  }
+  return failures_.since(run);
 }
 
 void CommandSequence::note_traps_of(uint64_t run) {

@@ -20,7 +20,10 @@ class CommandSequence final : public backend::DeviceSequence {
   void clear() override;
   Status record() override;
   Result<uint64_t> submit() override;
-  Result<bool> wait(uint64_t run, backend::Deadline deadline) override;
+  using DeviceSequence::wait;
+  Result<bool> wait(uint64_t run, backend::Deadline deadline, const backend::Stop& stop) override;
+  uint64_t newest_over() const override;
+  Status failure_since(uint64_t run) override;
   Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) override;
   std::optional<uint64_t> device_ns(uint64_t run) const override;

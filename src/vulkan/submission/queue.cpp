@@ -13,6 +13,8 @@ using Clock = std::chrono::steady_clock;
 // Longest wait inside the driver: it does not return by itself when another call has found the
 // device lost.
 constexpr std::chrono::milliseconds kSlice{20};
+// The same of a wait that can be stopped.
+constexpr std::chrono::milliseconds kStopSlice{2};
 
 // For so long a device that is the processor itself is looked at without offering the processor to
 // others: small work is over sooner, and who offers it comes behind all others for a while.
@@ -170,54 +172,66 @@ bool Queue::reached(uint64_t number) {
   return completed_.load() >= number;
 }
 
-Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline, const Fence* fence) {
+Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline, const Fence* fence,
+                         const backend::Stop& stop) {
   if (completed_.load() >= number) return true;
   if (device_.lost()) return device_.lost_error();
   VYRE_RETURN_IF_ERROR(poll());
   if (completed_.load() >= number) return true;
   if (Clock::now() >= deadline) return false;
   const Counted counted(waiting_);
-  if (poll_for_a_while(number, deadline)) return true;
+  if (poll_for_a_while(number, deadline, stop)) return true;
   if (device_.lost()) return device_.lost_error();
-  return block(number, deadline, fence);
+  return block(number, deadline, fence, stop);
+}
+
+// Who waits in slices looks again and again for no longer than who waits at once.
+Clock::time_point Queue::began_to_wait(uint64_t number) {
+  if (awaited_.exchange(number) != number) awaited_since_ = Clock::now();
+  return awaited_since_;
 }
 
 // Threads that poll take the processor from each other, and from a device that is the processor. An
 // error shows itself in the blocking wait that follows.
-bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
+bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline,
+                             const backend::Stop& stop) {
   const ScopedTimer timer(device_, &kernel_host::DeviceCounters::spin_ns, "spin");
   // A year is as good as forever, and does not wrap around.
   constexpr uint64_t kMax = uint64_t{1} << 55;
   const std::chrono::nanoseconds time(std::min(settings_.spin_ns(), kMax));
-  const auto start = Clock::now();
+  const auto start = began_to_wait(number);
   const auto end = std::min(deadline, start + time);
   const uint32_t threads = settings_.spin_threads();
   while (waiting_.load(std::memory_order_relaxed) <= threads && Clock::now() < end) {
-    if (!poll().ok() || device_.lost()) return false;
+    if (!poll().ok() || device_.lost() || stop.asked()) return false;
     if (completed_.load() >= number) return true;
     if (is_cpu_ && Clock::now() > start + kSmallWork) std::this_thread::yield();
   }
   return false;
 }
 
-Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fence* fence) {
+Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fence* fence,
+                          const backend::Stop& stop) {
   const bool by_fence = fence != nullptr && fence->signals(number);
   kernel_host::DeviceCounters::add(device_.counters().waits);
   const ScopedTimer timer(device_, &kernel_host::DeviceCounters::block_ns, "block");
-  for (;;) {
-    const auto end = std::min(deadline, Clock::now() + kSlice);
+  const std::chrono::milliseconds slice = stop.reached != nullptr ? kStopSlice : kSlice;
+  while (!stop.asked()) {
+    const auto end = std::min(deadline, Clock::now() + slice);
     const uint64_t time = nanoseconds_until(end);
     const VkResult result = by_fence ? fence->wait(time) : wait_for_timeline(number, time);
     if (device_.lost()) return device_.lost_error();
-    if (result == VK_SUCCESS) break;
+    if (result == VK_SUCCESS) {
+      if (!by_fence) VYRE_RETURN_IF_ERROR(poll());
+      advance(number);
+      return true;
+    }
     if (result != VK_TIMEOUT) {
       return device_.error(result, by_fence ? "vkWaitForFences" : "vkWaitSemaphores");
     }
-    if (Clock::now() >= deadline) return false;
+    if (Clock::now() >= deadline) break;
   }
-  if (!by_fence) VYRE_RETURN_IF_ERROR(poll());
-  advance(number);
-  return true;
+  return false;
 }
 
 VkResult Queue::wait_for_timeline(uint64_t number, uint64_t nanoseconds) const {

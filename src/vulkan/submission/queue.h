@@ -48,8 +48,9 @@ class Queue {
 
   // Waits until the submission is over, or until |deadline|; false when it is not over by then.
   // Fails with kDeviceLost, also when another thread notices the loss meanwhile.
-  // |fence|: of that submission, null where there is none.
-  Result<bool> wait(uint64_t number, backend::Deadline deadline, const Fence* fence = nullptr);
+  // |fence|: of that submission, null where there is none. False soon after |stop| is asked for.
+  Result<bool> wait(uint64_t number, backend::Deadline deadline, const Fence* fence = nullptr,
+                    const backend::Stop& stop = {});
 
   bool is_awaited() const { return waiting_.load(std::memory_order_relaxed) > 0; }  // by any thread
 
@@ -68,8 +69,10 @@ class Queue {
   VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence);
   void advance(uint64_t value);  // of completed_
   Status poll();                 // brings completed_ up to date
-  bool poll_for_a_while(uint64_t number, backend::Deadline deadline);
-  Result<bool> block(uint64_t number, backend::Deadline deadline, const Fence* fence);
+  bool poll_for_a_while(uint64_t number, backend::Deadline deadline, const backend::Stop& stop);
+  std::chrono::steady_clock::time_point began_to_wait(uint64_t number);
+  Result<bool> block(uint64_t number, backend::Deadline deadline, const Fence* fence,
+                     const backend::Stop& stop);
   VkResult wait_for_timeline(uint64_t number, uint64_t nanoseconds) const;
 
   const LogicalDevice& device_;
@@ -78,6 +81,9 @@ class Queue {
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
   std::atomic<uint32_t> waiting_ = 0;    // threads in wait()
+  // The submission that was last waited for, and since when.
+  std::atomic<uint64_t> awaited_ = 0;
+  std::atomic<std::chrono::steady_clock::time_point> awaited_since_{};
 
   std::atomic<uint64_t> last_ = 0;  // number of the newest submission
 

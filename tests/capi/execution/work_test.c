@@ -101,15 +101,24 @@ static void dispatches_have_their_time(void) {
   destroy_fixture(&f);
 }
 
-static void a_time_limit_of_asynchronous_work_waits_for_its_version(fixture* f) {
+static void several_are_waited_for_and_cancelled(fixture* f) {
   uint32_t a = 1, out = 0;
   vyre_binding bindings[] = {vyre_bind_input(0, &a, 4), vyre_bind_output(1, &out, 4)};
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  vyre_work* work = (vyre_work*)f;
-  desc.timeout_ns = 5000;
-  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_dispatch_desc.timeout_ns is 5000",
-        vyre_dispatch_async(f->pipeline, bindings, 2, &desc, &work));
-  CHECK(work == NULL);
+  vyre_work* works[3] = {NULL, NULL, NULL};
+  size_t index = 9, ended = 9;
+  desc.timeout_ns = UINT64_C(60000000000);
+  OK(vyre_dispatch_async(f->pipeline, bindings, 2, &desc, &works[1]));
+  works[2] = begin_dispatch(f->pipeline, bindings, 2);
+  OK(vyre_work_wait_any(works, 3, VYRE_FOREVER, &index));
+  CHECK_EQUAL(1, index);
+  OK(vyre_work_wait_all(works, 3, VYRE_FOREVER, &ended));
+  CHECK_EQUAL(2, ended);
+  OK(vyre_work_cancel(works[1])); /* it has ended */
+  OK(vyre_work_collect(works[1], bindings, 2));
+  CHECK_EQUAL(2, out);
+  vyre_work_destroy(works[1]);
+  vyre_work_destroy(works[2]);
 }
 
 static const char* const kTraps =
@@ -342,7 +351,7 @@ int main(int argc, char** argv) {
   dispatches_have_their_time();
   with_fixture(kTraps, failures_are_told);
   outlives_what_it_was_made_from();
-  with_fixture(kIncrement, a_time_limit_of_asynchronous_work_waits_for_its_version);
+  with_fixture(kIncrement, several_are_waited_for_and_cancelled);
   with_fixture(kIncrement, tells_its_device);
   nobody_has_to_hold_work();
   with_fixture(kIncrement, refuses_what_makes_no_sense);

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "backend/device.h"
+
+namespace vyre::runtime {
+
+// How a run ended, once that is decided. Shared by those who wait for it.
+class RunEnd {
+ public:
+  enum class How : uint64_t { kUnderWay, kOver, kCanceled, kTimedOut };
+
+  explicit RunEnd(const std::optional<std::chrono::nanoseconds>& timeout);
+
+  How how() const { return static_cast<How>(how_.load(std::memory_order_acquire)); }
+  // What is decided first counts; how it was decided.
+  How decide(How how);
+  backend::Stop stop() const { return {&how_, 1}; }
+
+  const std::chrono::nanoseconds timeout;
+  const backend::Deadline limit;
+
+ private:
+  std::atomic<uint64_t> how_ = 0;
+};
+
+// A run that was started.
+struct Run {
+  uint64_t number = 0;                    // 0: none
+  uint64_t began = 0;                     // by trace_clock()
+  std::shared_ptr<RunEnd> end = nullptr;  // null: nobody holds it, and it has no time limit
+};
+
+// The runs of a sequence that may be under way, so that all of them can be canceled. Thread-safe;
+// no lock is held for long.
+class RunsUnderWay {
+ public:
+  // For a run with an end, so that started() cannot fail. Forgets those up to |over|.
+  void make_room(uint64_t over);
+  void started(const Run& run);  // in order
+
+  // Those after |over| are canceled; the last of them.
+  uint64_t cancel(uint64_t over);
+
+  // Of |run|, which may have no end of its own.
+  RunEnd::How how(const Run& run) const;
+  backend::Stop stop(const Run& run) const {
+    return run.end != nullptr ? run.end->stop() : backend::Stop{&canceled_to_, run.number};
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  // State below is guarded by mutex_.
+  std::vector<Run> held_;       // that have an end
+  uint64_t canceled_from_ = 1;  // of those without an end; none when after canceled_to_
+  // Both are also read without it.
+  std::atomic<uint64_t> newest_ = 0;
+  std::atomic<uint64_t> canceled_to_ = 0;
+};
+
+}  // namespace vyre::runtime
