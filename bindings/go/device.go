@@ -85,8 +85,7 @@ func (d *Device) Prepare() error {
 // the first error, since the last call, of work that failed and was started without an object for it
 // ([Pipeline.Start], [Sequence.Start]). The log has each of them, too.
 func (d *Device) WaitIdle(ctx context.Context) error {
-	_, err := wait(ctx, d.lookIdle)
-	return err
+	return waitIdle(ctx, d.lookIdle)
 }
 
 func (d *Device) lookIdle(timeout nanoseconds) (WorkState, error) {

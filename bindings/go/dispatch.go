@@ -139,8 +139,9 @@ func dispatchResult(r *C.vyre_dispatch_result) DispatchResult {
 // Dispatch runs the pipeline and waits for the end. Bindings come in any order, each parameter once.
 // Inputs are read from, outputs written to the caller's slices; after an error no output is written.
 //
-// When ctx ends first, the call returns ctx.Err() at once. The device goes on with the work, which
-// ends by itself and touches nothing of the caller's.
+// When ctx ends first, the work is cancelled, and the call returns at once, with an error that is both
+// ctx.Err() and [ErrCancelled]. What the device has got ends by itself and touches nothing of the
+// caller's.
 //
 // A missing, doubled or wrong-sized binding is [ErrInvalidArgument], one that no parameter has
 // [ErrNotFound]; each names parameter, slot and sizes. Too small an output is [ErrOutputTooSmall]. A
@@ -173,23 +174,17 @@ func (p *Pipeline) dispatch(bindings []Binding, options *DispatchOptions) (Dispa
 	return dispatchResult(&result), nil
 }
 
-// dispatchUntil leaves the work alone when ctx ends: results are fetched only after the end.
+// dispatchUntil has the work cancelled when ctx ends: results are fetched only after the end.
 func (p *Pipeline) dispatchUntil(ctx context.Context, bindings []Binding, options *DispatchOptions) (DispatchResult, error) {
 	if err := ctx.Err(); err != nil {
 		return DispatchResult{}, err
 	}
-	patient := *given(options) // the limit is that of the wait
-	limit := patient.Timeout
-	patient.Timeout = min(limit, 0)
-	work, err := p.DispatchAsync(bindings, &patient)
+	work, err := p.DispatchAsync(bindings, options)
 	if err != nil {
 		return DispatchResult{}, err
 	}
 	defer work.Close()
-	if err := work.waitAtMost(ctx, limit, patient.Label); err != nil {
-		return DispatchResult{}, err
-	}
-	if err := work.collect(bindings); err != nil {
+	if err := work.Collect(ctx, bindings); err != nil {
 		return DispatchResult{}, err
 	}
 	return work.Result()

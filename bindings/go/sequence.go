@@ -257,14 +257,24 @@ func (s *Sequence) look(timeout nanoseconds) (WorkState, error) {
 }
 
 // Wait waits for the end of the last run and returns why it failed, nil when it has not. A trap fails
-// all runs that were under way with the one that trapped. When ctx ends first, it returns ctx.Err(),
-// and the run goes on.
+// all runs that were under way with the one that trapped. When ctx ends first, all runs under way are
+// cancelled, and the error is both ctx.Err() and [ErrCancelled].
 func (s *Sequence) Wait(ctx context.Context) error {
-	state, err := wait(ctx, s.look)
+	defer cancelling(ctx, func() { _ = s.Cancel() })()
+	state, err := s.look(forever)
 	if err == nil && state == WorkFailed {
 		err = s.Err()
 	}
-	return err
+	return because(ctx, err)
+}
+
+// Cancel ends all runs under way: they have failed, as [ErrCancelled], and whoever waits learns it at
+// once. What the device has got runs on, and what it read is dropped. Buffers may be written in part.
+// Never blocks.
+func (s *Sequence) Cancel() error {
+	c, h := use(s)
+	defer h.done(c)
+	return take(C.vyre_sequence_cancel(c))
 }
 
 // Err says why the last run failed; nil when it has not (yet) failed.
@@ -298,8 +308,8 @@ func sequenceResult(r *C.vyre_sequence_result) SequenceResult {
 	}
 }
 
-// Run starts a run and waits for its end, or fails with why it failed. When ctx ends first, it
-// returns ctx.Err(), and a run that has begun goes on.
+// Run starts a run and waits for its end, or fails with why it failed. When ctx ends first, the run is
+// cancelled, and the error is both ctx.Err() and [ErrCancelled].
 func (s *Sequence) Run(ctx context.Context, options *RunOptions) (SequenceResult, error) {
 	if canEnd(ctx) {
 		return s.runUntil(ctx, options)
@@ -318,12 +328,26 @@ func (s *Sequence) Run(ctx context.Context, options *RunOptions) (SequenceResult
 	return sequenceResult(&result), nil
 }
 
-// runUntil holds its run as an object, so that it waits for no other.
+// runUntil holds its run as an object, so that it waits for no other. Where the steps run inside
+// RunAsync, the sequence is what can be cancelled meanwhile, once they have begun.
 func (s *Sequence) runUntil(ctx context.Context, options *RunOptions) (SequenceResult, error) {
 	if err := ctx.Err(); err != nil {
 		return SequenceResult{}, err
 	}
+	started := make(chan struct{})
+	stop := cancelling(ctx, func() {
+		for under := true; under; {
+			_ = s.Cancel()
+			select {
+			case <-started:
+				under = false
+			case <-time.After(slice):
+			}
+		}
+	})
 	run, err := s.RunAsync(options)
+	close(started)
+	stop()
 	if err != nil {
 		return SequenceResult{}, err
 	}

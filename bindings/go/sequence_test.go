@@ -292,6 +292,33 @@ func TestARunUnderAContextGivesTheSame(t *testing.T) {
 	})
 }
 
+func TestARunIsCancelledWithItsContext(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		n, out := bufferOf(t, device, 60000), bufferOf(t, device, 0)
+		s := opened(device.CreateSequence(nil))(t)
+		must(s.AddDispatch(compile(t, device, chained), []Binding{On("n", n), On("out", out)}, forLong))(t)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
+		defer cancel()
+		wantEnded(t, failed(s.Run(ctx, nil)), context.DeadlineExceeded)
+		wantError(t, s.Err(), ErrCancelled, "was cancelled")
+		ok(t, device.WaitIdle(context.Background()))
+		ok(t, s.Cancel()) // nothing is under way
+		wantError(t, s.Err(), ErrCancelled, "was cancelled")
+	})
+}
+
+func TestRunsOfNobodyTellTheirFailureToTheDevice(t *testing.T) {
+	for _, id := range []string{"cpu-ref", "vulkan"} {
+		c := newTestContext(t, &ContextOptions{Log: func(LogLevel, string) {}})
+		device := openID(t, c, id)
+		s := opened(device.CreateSequence(nil))(t)
+		must(s.AddDispatch(compile(t, device, trap), []Binding{Zeros("out", 4)}, nil))(t)
+		ok(t, s.Start(nil))
+		wantError(t, device.WaitIdle(context.Background()), ErrDispatchFailed, "always")
+		ok(t, device.WaitIdle(context.Background()))
+	}
+}
+
 func TestWaitsForASequenceEndWithTheirContext(t *testing.T) {
 	device := openID(t, newTestContext(t, nil), "vulkan")
 	x := bufferOf(t, device, slices.Repeat([]uint32{20}, 1024)...)
@@ -300,13 +327,13 @@ func TestWaitsForASequenceEndWithTheirContext(t *testing.T) {
 	ok(t, s.Start(nil))
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
 	defer cancel()
-	wantEqual(t, s.Wait(ctx), context.DeadlineExceeded)
+	wantEnded(t, s.Wait(ctx), context.DeadlineExceeded)
 	state := must(s.State())(t)
-	wantEqual(t, state, WorkRunning)
+	wantEqual(t, state, WorkFailed)
 	wantError(t, failed(s.AddRead(x, 0, 4)), ErrNotReady, "is under way")
 	wantError(t, s.Update(StepUpdate{Step: step, Iterations: 1}), ErrNotReady, "is under way")
-	ok(t, s.Wait(context.Background()))
-	wantEqual(t, wordsOf(t, x)[1023], 20020)
+	wantError(t, s.Err(), ErrCancelled, "was cancelled")
+	wantEqual(t, wordsOf(t, x)[1023], 20020) // the device had it
 }
 
 func TestTheDeviceMeasuresTimedSequences(t *testing.T) {

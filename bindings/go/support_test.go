@@ -27,6 +27,18 @@ const long = `{"buffers": [{"name": "n", "type": "U32", "count": 1},
 			{"assign": "acc", "value": {"add": ["acc", 1]}}]},
 		{"store": "out", "at": 0, "value": "acc"}]}`
 
+// chained makes out[0] with as many steps as n[0] says in each workgroup, and no compiler knows a
+// shorter way. It is many workgroups that take long: the software device stops after 65,535 steps.
+const chained = `{"buffers": [{"name": "n", "type": "U32", "count": 1},
+		{"name": "out", "type": "U32", "count": 1, "output": true}],
+	"body": [{"let": "acc", "value": 1},
+		{"loop": "i", "to": {"load": "n", "at": 0}, "body": [
+			{"assign": "acc", "value": {"add": [{"mul": ["acc", 1664525]}, 1013904223]}}]},
+		{"store": "out", "at": 0, "value": "acc"}]}`
+
+// forLong runs chained for a good part of a second on the software device.
+var forLong = &DispatchOptions{Grid: [3]uint32{10000, 1, 1}}
+
 // sum adds its input to what total holds, and counts launches in seen, which the caller keeps.
 const sum = `{"buffers": [{"name": "in", "type": "U32", "count": 4},
 		{"name": "total", "type": "U32", "count": 1, "access": "read_write"},

@@ -19,47 +19,61 @@ func (e *endless) look(timeout nanoseconds) (WorkState, error) {
 	return WorkRunning, nil
 }
 
-func TestAWaitEndsAtOnceWithItsContext(t *testing.T) {
-	var work endless
+func TestAnIdleWaitEndsAtOnceWithItsContext(t *testing.T) {
+	var device endless
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(5*time.Millisecond, cancel)
-	state, err := wait(ctx, work.look)
-	wantEqual(t, state, WorkRunning)
-	wantEqual(t, err, context.Canceled)
-	for deadline := time.Now().Add(time.Minute); work.looking.Load() != 0; time.Sleep(time.Millisecond) {
+	wantEqual(t, waitIdle(ctx, device.look), context.Canceled)
+	for deadline := time.Now().Add(time.Minute); device.looking.Load() != 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("somebody still looks")
 		}
 	}
-	looks := work.looks.Load()
+	looks := device.looks.Load()
 	time.Sleep(3 * slice)
-	wantEqual(t, work.looks.Load(), looks)
+	wantEqual(t, device.looks.Load(), looks)
 	wantEqual(t, looks <= 3, true)
 }
 
-func TestAWaitThatHasEndedLooksOnce(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var work endless
-	_, err := wait(ctx, work.look)
-	wantEqual(t, err, context.Canceled)
-	wantEqual(t, work.looks.Load() <= 2, true)
-	state, err := wait(ctx, func(nanoseconds) (WorkState, error) { return WorkReady, nil })
-	wantEqual(t, state, WorkReady)
-	ok(t, err)
-}
-
-func TestAWaitTellsWhatItsLooksTell(t *testing.T) {
+func TestAnIdleWaitTellsWhatItsLooksTell(t *testing.T) {
 	broken := errors.New("broken")
 	for _, ctx := range []context.Context{context.Background(), t.Context(), nil} {
 		looks := 0
-		state, err := wait(ctx, func(timeout nanoseconds) (WorkState, error) {
+		wantEqual(t, waitIdle(ctx, func(timeout nanoseconds) (WorkState, error) {
 			if looks++; looks < 3 && timeout != forever {
 				return WorkRunning, nil
 			}
 			return WorkFailed, broken
-		})
-		wantEqual(t, state, WorkFailed)
-		wantEqual(t, err, broken)
+		}), broken)
 	}
+}
+
+func TestWhatAContextCancelsIsNotUnderWayBehindTheWait(t *testing.T) {
+	cancelling(context.Background(), func() { t.Error("called") })()
+	cancelling(nil, func() { t.Error("called") })()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancelling(ctx, func() { t.Error("called") })()
+	cancel()
+	for range 100 {
+		var begun, over atomic.Bool
+		stop := cancelling(ctx, func() {
+			begun.Store(true)
+			time.Sleep(10 * time.Microsecond)
+			over.Store(true)
+		})
+		stop()
+		wantEqual(t, begun.Load(), over.Load())
+	}
+}
+
+func TestErrorsOfTheEndOfAContextHaveBothCauses(t *testing.T) {
+	cancelled := mistake(ErrCancelled, "cancelled. Fix: none")
+	ctx, cancel := context.WithCancel(context.Background())
+	wantEqual(t, because(ctx, cancelled), cancelled)
+	cancel()
+	wantEqual(t, because(context.Background(), cancelled), cancelled)
+	wantEqual(t, because(ctx, nil), nil)
+	wantEnded(t, because(ctx, cancelled), context.Canceled)
+	other := mistake(ErrDispatchFailed, "trapped. Fix: none")
+	wantEqual(t, because(ctx, other), other)
 }

@@ -3,10 +3,7 @@ package vyre
 // #include "callback.h"
 import "C"
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 // WorkState is how work stands.
 type WorkState uint32
@@ -32,32 +29,73 @@ func (w *Work) look(timeout nanoseconds) (WorkState, error) {
 }
 
 // Wait waits for the end of the work and returns why it failed, nil when it has not. When ctx ends
-// first, it returns ctx.Err(), and the work goes on.
+// first, the work is cancelled, and the error is both ctx.Err() and [ErrCancelled].
 func (w *Work) Wait(ctx context.Context) error {
-	state, err := wait(ctx, w.look)
+	defer cancelling(ctx, func() { _ = w.Cancel() })()
+	state, err := w.look(forever)
 	if err == nil && state == WorkFailed {
 		err = w.Err()
+	}
+	return because(ctx, err)
+}
+
+// WaitAny waits until one of the works has ended, failed ones too, and gives the lowest index of such;
+// nil ones are skipped. They may be of any devices and contexts. No work at all is
+// [ErrInvalidArgument]. When ctx ends first, all of them are cancelled, and it returns ctx.Err().
+func WaitAny(ctx context.Context, works ...*Work) (int, error) {
+	var index C.size_t
+	err := waitMany(ctx, works, func(first **C.vyre_work, count C.size_t) *C.vyre_error {
+		return C.vyre_work_wait_any(first, count, forever, &index)
+	})
+	if err != nil {
+		return -1, err
+	}
+	return int(index), nil
+}
+
+// WaitAll is WaitAny until all of them have ended, failed ones too.
+func WaitAll(ctx context.Context, works ...*Work) error {
+	var ended C.size_t
+	return waitMany(ctx, works, func(first **C.vyre_work, count C.size_t) *C.vyre_error {
+		return C.vyre_work_wait_all(first, count, forever, &ended)
+	})
+}
+
+func waitMany(ctx context.Context, works []*Work, wait func(**C.vyre_work, C.size_t) *C.vyre_error) error {
+	raw := make([]*C.vyre_work, len(works)+1) // one more, so that there is a first
+	for i, work := range works {
+		if work == nil {
+			continue
+		}
+		p, h, err := need(work, "work")
+		if err != nil {
+			return err
+		}
+		defer h.done(p)
+		raw[i] = p
+	}
+	ended := false
+	stop := cancelling(ctx, func() {
+		ended = true
+		for _, work := range works {
+			_ = work.Cancel()
+		}
+	})
+	err := take(wait(&raw[0], C.size_t(len(works))))
+	stop()
+	if err == nil && ended {
+		return ctx.Err()
 	}
 	return err
 }
 
-// waitAtMost is Wait with the time limit of a dispatch; 0 is none.
-func (w *Work) waitAtMost(ctx context.Context, limit time.Duration, label string) error {
-	if limit == 0 {
-		return w.Wait(ctx)
-	}
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	err := w.Wait(limited)
-	if err != nil && err == limited.Err() && ctx.Err() == nil {
-		name := "the dispatch"
-		if label != "" {
-			name = "dispatch '" + label + "'"
-		}
-		return mistake(ErrTimedOut, name+" has not ended within "+limit.String()+
-			". Fix: give DispatchOptions.Timeout more time; the work ends by itself")
-	}
-	return err
+// Cancel ends the work early: it has failed at once, as [ErrCancelled], for who waits too. What the
+// device has not got yet never runs; what it has got runs on, and its results are dropped. Buffers
+// may be written in part. Work that has ended stays as it is. Never blocks.
+func (w *Work) Cancel() error {
+	p, h := use(w)
+	defer h.done(p)
+	return take(C.vyre_work_cancel(p))
 }
 
 // Err says why the work failed; nil when it has not (yet) failed.
@@ -82,8 +120,8 @@ func (w *Work) Device() (*Device, error) {
 // Collect waits for the end and writes the results of a dispatch to the caller's slices, once.
 // Bindings are Out and InOut ones, for parameters that were bound so in the dispatch; others are
 // ignored, so the dispatch's own serve. After an error nothing is written; after a mistake in the
-// bindings the call may be repeated. Failed work gives its error. When ctx ends first, it returns
-// ctx.Err().
+// bindings the call may be repeated. Failed work gives its error. When ctx ends first, it is as for
+// Wait.
 func (w *Work) Collect(ctx context.Context, bindings []Binding) error {
 	if canEnd(ctx) {
 		if err := w.Wait(ctx); err != nil {

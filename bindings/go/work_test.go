@@ -2,6 +2,7 @@ package vyre
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 )
@@ -39,37 +40,79 @@ func TestCollectMayBeRepeatedAfterAMistake(t *testing.T) {
 	})
 }
 
-func TestWaitsEndWithTheirContext(t *testing.T) {
+func TestWorkIsCancelledWithTheContextOfItsWait(t *testing.T) {
 	out := []uint32{0}
 	bindings := []Binding{In("n", []uint32{slow}), Out("out", out)}
 	work := start(t, compile(t, oracle(t), long), bindings...)
+	wantError(t, failed(work.Result()), ErrNotReady, "has not ended")
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
 	defer cancel()
-	wantEqual(t, work.Wait(ctx), context.DeadlineExceeded)
-	wantEqual(t, work.Collect(ctx, bindings), context.DeadlineExceeded)
-	wantError(t, failed(work.Result()), ErrNotReady, "has not ended")
-	ok(t, work.Err())
-	ok(t, work.Collect(context.Background(), bindings))
-	wantEqual(t, out[0], slow)
+	wantEnded(t, work.Wait(ctx), context.DeadlineExceeded)
+	wantEnded(t, work.Collect(ctx, bindings), context.DeadlineExceeded)
+	wantError(t, work.Err(), ErrCancelled, "was cancelled")
+	wantError(t, work.Collect(context.Background(), bindings), ErrCancelled, "was cancelled")
+	wantEqual(t, out[0], 0)
 }
 
-// TestManyWaitForOneWork has waits that end with the work, beside one that may end with its context.
+// TestManyWaitForOneWork has waits that end with the work, of which one cancels it or comes too late.
 func TestManyWaitForOneWork(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
 		work := start(t, compile(t, device, long), In("n", []uint32{60000}), Zeros("out", 4))
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
 		goroutines(8, func(number int) {
+			ctx := t.Context()
 			if number == 0 {
-				if err := work.Wait(ended); err != nil && err != context.Canceled {
-					t.Error(err)
-				}
-			} else if err := work.Wait(t.Context()); err != nil {
+				ctx = ended
+			}
+			if err := work.Wait(ctx); err != nil && !errors.Is(err, ErrCancelled) {
 				t.Error(err)
 			}
 		}).Wait()
-		ok(t, work.Wait(ended)) // it has ended, so nothing is waited for
+		first, second := work.Wait(ended), work.Wait(t.Context()) // it has ended
+		wantEqual(t, errors.Is(first, ErrCancelled), errors.Is(second, ErrCancelled))
 	})
+}
+
+func TestCancelledWorkHasFailed(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		bindings := []Binding{In("n", []uint32{60000}), Zeros("out", 4)}
+		work := opened(compile(t, device, chained).DispatchAsync(bindings, forLong))(t)
+		waits := goroutines(8, func(int) {
+			if err := work.Wait(context.Background()); !errors.Is(err, ErrCancelled) {
+				t.Error(err)
+			}
+		})
+		ok(t, work.Cancel())
+		waits.Wait()
+		states := make(chan WorkState, 1)
+		ok(t, work.OnComplete(func(state WorkState) { states <- state }))
+		ok(t, work.Cancel())
+		var none *Work
+		wantError(t, none.Cancel(), ErrInvalidArgument, "work is NULL")
+		ended := start(t, compile(t, device, increment), In("a", []uint32{1}), Zeros("out", 4))
+		ok(t, ended.Wait(context.Background()))
+		ok(t, ended.Cancel())
+		ok(t, ended.Err())
+	})
+}
+
+func TestSeveralWorksAreWaitedFor(t *testing.T) {
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	quick := start(t, compile(t, device, increment), In("a", []uint32{1}), Zeros("out", 4))
+	endless := start(t, compile(t, oracle(t), long), In("n", []uint32{slow}), Zeros("out", 4))
+	wantEqual(t, must(WaitAny(context.Background(), nil, endless, quick))(t), 2)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
+	defer cancel()
+	wantEqual(t, WaitAll(ctx, quick, endless), context.DeadlineExceeded)
+	wantError(t, endless.Err(), ErrCancelled, "was cancelled")
+	ok(t, quick.Err())
+	ok(t, WaitAll(context.Background(), quick, nil, endless))
+	wantEqual(t, must(WaitAny(context.Background(), endless, quick))(t), 0)
+	wantError(t, failed(WaitAny(context.Background())), ErrInvalidArgument, "no work")
+	wantError(t, WaitAll(context.Background(), nil), ErrInvalidArgument, "no work")
+	quick.Close()
+	wantError(t, WaitAll(context.Background(), quick), ErrInvalidArgument, "closed")
 }
 
 // TestWaitsNeedNoThreadOfTheContext waits inside a callback, where the context's only thread is busy.
@@ -97,12 +140,16 @@ func TestFailuresAreTold(t *testing.T) {
 	})
 }
 
-func TestTimeoutsOfAsynchronousWorkAreRefusedByName(t *testing.T) {
-	pipeline := compile(t, oracle(t), long)
-	bindings := []Binding{In("n", []uint32{1}), Out("out", []uint32{7})}
-	options := &DispatchOptions{Timeout: time.Second}
-	wantError(t, failed(pipeline.DispatchAsync(bindings, options)), ErrUnsupportedFeature, "timeout_ns")
-	wantError(t, pipeline.Start(bindings, options), ErrUnsupportedFeature, "timeout_ns")
+func TestAsynchronousWorkHasItsTime(t *testing.T) {
+	device := openID(t, newTestContext(t, &ContextOptions{Log: func(LogLevel, string) {}}), "cpu-ref")
+	pipeline := compile(t, device, long)
+	bindings := []Binding{In("n", []uint32{slow}), Out("out", []uint32{7})}
+	options := &DispatchOptions{Timeout: time.Millisecond}
+	work := opened(pipeline.DispatchAsync(bindings, options))(t)
+	wantError(t, work.Wait(context.Background()), ErrTimedOut, "1000000 ns")
+	ok(t, pipeline.Start(bindings, options))
+	time.Sleep(2 * time.Millisecond)
+	wantError(t, device.WaitIdle(context.Background()), ErrTimedOut, "1000000 ns")
 }
 
 func TestWorkOutlivesWhatItWasMadeFrom(t *testing.T) {

@@ -259,6 +259,15 @@ impl Sequence {
         unsafe { got(|out| sys::vyre_sequence_wait(self.as_raw(), timeout, out)) }
     }
 
+    /// Ends all runs under way: they have failed, as
+    /// [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled), and whoever waits learns it at once.
+    /// What the device has got runs on, and what it read is dropped. Buffers may be written in
+    /// part. Never blocks.
+    pub fn cancel(&self) -> Result<()> {
+        // SAFETY: the sequence lives.
+        error::check(unsafe { sys::vyre_sequence_cancel(self.as_raw()) })
+    }
+
     /// Why the last run failed; `None` when it has not.
     pub fn error(&self) -> Option<Error> {
         // SAFETY: the sequence lives; success gives an owner or nothing.

@@ -61,6 +61,56 @@ impl Work {
         unsafe { got(|out| sys::vyre_work_wait(self.as_raw(), timeout, out)) }
     }
 
+    /// Waits until one of them has ended, failed ones too, and says which: the lowest number. They
+    /// may be of any devices and contexts. No work at all is
+    /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument). Blocks.
+    pub fn wait_any(works: &[&Self]) -> Result<usize> {
+        let ended = Self::any_of(works, sys::VYRE_FOREVER)?;
+        Ok(ended.expect("a wait without end ends when one has"))
+    }
+
+    /// As [`Work::wait_any`], `timeout` at the longest; then `None`. Blocks.
+    pub fn wait_any_timeout(works: &[&Self], timeout: Duration) -> Result<Option<usize>> {
+        Self::any_of(works, nanoseconds(timeout))
+    }
+
+    fn any_of(works: &[&Self], timeout: u64) -> Result<Option<usize>> {
+        let raw = Self::raw_of(works);
+        // SAFETY: the works live; the out-parameter is writable.
+        let index: usize =
+            unsafe { got(|out| sys::vyre_work_wait_any(raw.as_ptr(), raw.len(), timeout, out))? };
+        Ok((index != usize::MAX).then_some(index))
+    }
+
+    /// Waits until all of them have ended, failed ones too, as [`Work::wait_any`]. Blocks.
+    pub fn wait_all(works: &[&Self]) -> Result<()> {
+        Self::all_of(works, sys::VYRE_FOREVER).map(drop)
+    }
+
+    /// As [`Work::wait_all`], `timeout` at the longest, and says how many have ended. Blocks.
+    pub fn wait_all_timeout(works: &[&Self], timeout: Duration) -> Result<usize> {
+        Self::all_of(works, nanoseconds(timeout))
+    }
+
+    fn all_of(works: &[&Self], timeout: u64) -> Result<usize> {
+        let raw = Self::raw_of(works);
+        // SAFETY: the works live; the out-parameter is writable.
+        unsafe { got(|out| sys::vyre_work_wait_all(raw.as_ptr(), raw.len(), timeout, out)) }
+    }
+
+    fn raw_of(works: &[&Self]) -> Vec<*mut sys::vyre_work> {
+        works.iter().map(|work| work.as_raw()).collect()
+    }
+
+    /// Ends the work early: it has failed at once, as
+    /// [`ErrorKind::Cancelled`](crate::ErrorKind::Cancelled), for who waits too. What the device
+    /// has not got yet never runs; what it has got runs on, and its results are dropped. Buffers
+    /// may be written in part. Work that has ended stays as it is. Never blocks.
+    pub fn cancel(&self) -> Result<()> {
+        // SAFETY: the work lives.
+        error::check(unsafe { sys::vyre_work_cancel(self.as_raw()) })
+    }
+
     /// Why the work failed; `None` when it has not.
     pub fn error(&self) -> Option<Error> {
         // SAFETY: the work lives; success gives an owner or nothing.

@@ -374,3 +374,35 @@ fn threads_share_a_sequence() {
         assert_eq!(words(&x), [120; 4]);
     });
 }
+
+#[test]
+fn runs_are_cancelled_unless_they_have_ended() {
+    let (context, device) = open("vulkan");
+    let (n, out) = (buffer(&device, &[support::STEPS]), buffer(&device, &[0]));
+    let sequence = Sequence::create(&device).unwrap();
+    let slow = support::slow_on(&context, &device);
+    let bound = [Binding::buffer(0, &n), Binding::buffer(1, &out)];
+    sequence.add_dispatch(slow.pipeline.launch().grid(support::SLOW), &bound).unwrap();
+    let held = sequence.run_async().unwrap();
+    sequence.cancel().unwrap();
+    assert_eq!(held.wait().unwrap(), WorkState::Failed);
+    assert_eq!(held.error().unwrap().kind(), ErrorKind::Cancelled);
+    assert_eq!(sequence.error().unwrap().kind(), ErrorKind::Cancelled);
+    device.wait_idle().unwrap();
+    n.write(0, &[0u32]).unwrap();
+    sequence.run().unwrap();
+    sequence.cancel().unwrap();
+    assert_eq!(sequence.wait().unwrap(), WorkState::Ready);
+    assert_eq!(words(&out), [1]);
+}
+
+#[test]
+fn runs_that_nobody_holds_tell_their_failure_to_the_device() {
+    on_each_device(|context, device| {
+        let x = buffer(device, &[13]);
+        let sequence = counting(context, device, &x);
+        sequence.start().unwrap();
+        refused(device.wait_idle(), ErrorKind::DispatchFailed, &["unlucky"]);
+        device.wait_idle().unwrap();
+    });
+}

@@ -7,7 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::task::{Context as Task, Poll, Waker};
 use std::thread;
 use std::time::Duration;
-use support::{block_on, double_on, on_each_device, open, open_with};
+use support::{block_on, double_on, is_oracle, on_each_device, open, open_with, refused, slow_on};
 use vyre_gpu::{Binding, Builder, Context, ErrorKind, Pipeline, Result, Work, WorkState};
 
 fn start(pipeline: &Pipeline) -> Work {
@@ -136,4 +136,62 @@ fn lent_threads_run_the_callbacks() {
     assert_eq!(receive.recv_timeout(Duration::from_secs(30)).unwrap(), WorkState::Ready);
     drop((work, device, context));
     assert!(lender.join().unwrap() > 0);
+}
+
+#[test]
+fn several_works_are_waited_for() {
+    on_each_device(|context, device| {
+        let pipeline = double_on(context, device);
+        let slow = slow_on(context, device);
+        let works = [slow.start(), start(&pipeline), start(&pipeline)];
+        let [slow, first, second] = works.each_ref();
+        let brief = Duration::from_millis(1);
+        assert_eq!(Work::wait_any_timeout(&[slow], brief).unwrap(), None);
+        slow.cancel().unwrap();
+        // On the device the others are behind what it goes on with.
+        let ended = usize::from(!is_oracle(device));
+        assert_eq!(Work::wait_any(&[first, slow]).unwrap(), ended);
+        Work::wait_all(&[slow, first, second]).unwrap();
+        assert_eq!(Work::wait_all_timeout(&[slow, first, second], brief).unwrap(), 3);
+        assert_eq!(Work::wait_any(&[second, slow]).unwrap(), 0);
+        assert_eq!((collect(first), collect(second)), ([2, 4, 6], [2, 4, 6]));
+        refused(Work::wait_any(&[]), ErrorKind::InvalidArgument, &["no work"]);
+        refused(Work::wait_all(&[]), ErrorKind::InvalidArgument, &["no work"]);
+    });
+}
+
+#[test]
+fn cancelled_work_tells_all_who_wait() {
+    on_each_device(|context, device| {
+        let work = slow_on(context, device).start();
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| assert_eq!(work.wait().unwrap(), WorkState::Failed));
+            }
+            thread::sleep(Duration::from_millis(20));
+            work.cancel().unwrap();
+        });
+        assert_eq!(work.error().unwrap().kind(), ErrorKind::Cancelled);
+        refused(block_on(work.into_future()), ErrorKind::Cancelled, &["was cancelled"]);
+    });
+}
+
+#[test]
+fn work_that_has_ended_is_not_cancelled() {
+    on_each_device(|context, device| {
+        let work = start(&double_on(context, device));
+        assert_eq!(work.wait().unwrap(), WorkState::Ready);
+        work.cancel().unwrap();
+        assert_eq!(collect(&work), [2, 4, 6]);
+    });
+}
+
+#[test]
+fn asynchronous_work_has_its_time() {
+    on_each_device(|context, device| {
+        let slow = slow_on(context, device);
+        let work = slow.start_within(Duration::from_millis(5));
+        assert_eq!(work.wait().unwrap(), WorkState::Failed);
+        assert_eq!(work.error().unwrap().kind(), ErrorKind::TimedOut);
+    });
 }
