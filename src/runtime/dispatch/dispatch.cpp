@@ -96,7 +96,8 @@ Status check_rooms(const Pipeline& pipeline, const Prepared& prepared) {
 }
 
 Status wait_for(backend::Waitable& work) {
-  const backend::PendingState state = work.wait(backend::Deadline::max());
+  backend::PendingState state = backend::PendingState::kPending;
+  while (state == backend::PendingState::kPending) state = work.wait(backend::Deadline::max());
   return state == backend::PendingState::kFailed ? work.status() : Status();
 }
 
