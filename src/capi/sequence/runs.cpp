@@ -60,8 +60,7 @@ vyre_error* vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_place(out_result, "vyre_sequence_result"));
     VYRE_ASSIGN_OR_RETURN(const RunOptions options, options_of(desc));
-    VYRE_ASSIGN_OR_RETURN(const Run run,
-                          sequence->rep->submit(options.timeout, options.updates));
+    VYRE_ASSIGN_OR_RETURN(const Run run, sequence->rep->submit(options.timeout, options.updates));
     VYRE_RETURN_IF_ERROR(sequence->rep->wait(run, Deadline::max()).status());
     return out_result == nullptr ? Status() : write_report(*sequence->rep, out_result);
   });

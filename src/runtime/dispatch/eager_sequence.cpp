@@ -206,7 +206,8 @@ class EagerSequence final : public backend::DeviceSequence {
     for (size_t i = 0; i < run.steps->size(); ++i) {
       Status failure = check_wanted(run);
       if (failure.ok() && i != 0) failure = check_time(run);
-      if (failure.ok()) failure = options_.timed_steps ? run_timed(i, run) : run_step(i, run).status();
+      if (failure.ok())
+        failure = options_.timed_steps ? run_timed(i, run) : run_step(i, run).status();
       if (failure.ok()) continue;
       failure.info().text = concat("step ", i, ": ", failure.text());
       failure.info().step = i;
