@@ -87,8 +87,7 @@
  *
  * Twins. A call that moves bytes or runs kernels and waits for them has a twin _async, which
  * returns at once with a vyre_work. Destroying the work neither waits for it nor stops it.
- * |out_work| of a dispatch or a run may be NULL. A failure is then logged, and the next
- * vyre_device_wait_idle returns it.
+ * |out_work| may be NULL: a failure is then logged, and the next vyre_device_wait_idle returns it.
  *
  * Timeouts: 0 looks and does not wait, VYRE_FOREVER has no end. A wait that ran out of time is no
  * error and says so in what it gives out. |timeout_ns| of a description cancels the work behind it,
@@ -114,7 +113,7 @@
  *  - wait points and signal points,
  *  - of a pipeline: |subgroup_size|,
  *  - wire forms but form 4,
- *  - DEDICATED and exported buffers,
+ *  - exported buffers,
  *  - images. */
 #ifndef VYRE_DRIVER_H
 #define VYRE_DRIVER_H
@@ -1089,6 +1088,20 @@ typedef struct vyre_memory_usage {
   { sizeof(vyre_memory_usage), 0, 0, 0, 0, 0, 0, 0 }
 #define VYRE_MEMORY_USAGE_DEFAULT VYRE_LITERAL(vyre_memory_usage, VYRE_MEMORY_USAGE_INIT)
 
+/* Stores how the device's memory is used now. What is not known is VYRE_UNKNOWN.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_device_get_memory(const vyre_device* device, vyre_memory_usage* out_memory);
+
+/* Asked before |wanted| bytes are taken from the driver beside |used|, beyond the budget. 0
+ * refuses: the call that wants them is DEVICE_OUT_OF_MEMORY. On its thread. */
+typedef uint32_t(VYRE_CALL* vyre_budget_fn)(void* user, uint64_t wanted, uint64_t used);
+
+/* Limits the device memory that this device takes to |bytes|; VYRE_UNKNOWN: no limit. Beyond it
+ * |ask| decides; NULL always refuses. Replaces the budget before, whose |destroy| is called.
+ * Errors: none beyond the usual. */
+VYRE_TRY vyre_device_set_budget(vyre_device* device, uint64_t bytes, vyre_budget_fn ask, void* user,
+                                vyre_destroy_fn destroy);
+
 /* Does now what the first dispatch would wait for. Never needed.
  * Errors: none beyond the usual.
  * Submits. Blocks. */
@@ -1194,8 +1207,9 @@ VYRE_API void vyre_device_list_destroy(vyre_device_list* list);
  * writes. All ranges have to lie inside of their buffer. */
 
 typedef uint64_t vyre_buffer_flags; /* of a buffer */
-/* What the host writes (vyre_buffer_write, _load_file) is kept in host memory, as much again as the
- * buffer. After vyre_device_recover the buffer has it; what programs wrote is lost. */
+/* What the host writes (vyre_buffer_write, _load_file, their twins) is kept in host memory, as much
+ * again as the buffer. After vyre_device_recover the buffer has it; what programs, copies and fills
+ * wrote is lost. */
 #define VYRE_BUFFER_RESTORABLE (UINT64_C(1) << 0)
 /* A memory object of its own, at offset 0: other interfaces may want that. */
 #define VYRE_BUFFER_DEDICATED (UINT64_C(1) << 1)
@@ -1239,10 +1253,46 @@ VYRE_TRY vyre_buffer_get_device(const vyre_buffer* buffer, vyre_device** out_dev
  * Submits. Blocks. */
 VYRE_TRY vyre_buffer_write(vyre_buffer* buffer, uint64_t offset, const void* data, size_t size);
 
+/* The same without waiting; |data| has been read on return. Writes in a row share a submission.
+ * Errors: NOT_READY where vyre_buffer_write would wait for room: wait for earlier work, ask again.
+ * Submits. */
+VYRE_TRY vyre_buffer_write_async(vyre_buffer* buffer, uint64_t offset, const void* data,
+                                 size_t size, vyre_work** out_work);
+
 /* Copies |size| bytes from |offset| of the buffer to |data|.
  * Errors: none beyond the usual.
  * Submits. Blocks. */
 VYRE_TRY vyre_buffer_read(vyre_buffer* buffer, uint64_t offset, void* data, size_t size);
+
+/* The same without waiting. The work has the bytes, for vyre_work_collect_bytes or _get_bytes.
+ * Errors: none beyond the usual.
+ * Submits. */
+VYRE_TRY vyre_buffer_read_async(vyre_buffer* buffer, uint64_t offset, uint64_t size,
+                                vyre_work** out_work);
+
+/* Copies |size| bytes between buffers of one device or of two, or between ranges of one buffer that
+ * do not overlap. Between devices it goes through the host where they do not reach each other.
+ * Errors: none beyond the usual.
+ * Submits. Blocks. */
+VYRE_TRY vyre_buffer_copy(vyre_buffer* from, uint64_t from_offset, vyre_buffer* to,
+                          uint64_t to_offset, uint64_t size);
+
+/* The same without waiting, within one device. Between two it returns when the copy is done.
+ * Errors: none beyond the usual.
+ * Submits. */
+VYRE_TRY vyre_buffer_copy_async(vyre_buffer* from, uint64_t from_offset, vyre_buffer* to,
+                                uint64_t to_offset, uint64_t size, vyre_work** out_work);
+
+/* Repeats |word| over |size| bytes from |offset| of the buffer, both multiples of 4.
+ * Errors: none beyond the usual.
+ * Submits. Blocks. */
+VYRE_TRY vyre_buffer_fill(vyre_buffer* buffer, uint64_t offset, uint64_t size, uint32_t word);
+
+/* The same without waiting.
+ * Errors: none beyond the usual.
+ * Submits. */
+VYRE_TRY vyre_buffer_fill_async(vyre_buffer* buffer, uint64_t offset, uint64_t size, uint32_t word,
+                                vyre_work** out_work);
 
 /* Reads |size| bytes at |file_offset| of the file to |offset| of the buffer. |file| is a regular
  * file or a block device; its position is neither used nor moved, and the caller may close it on
@@ -1621,6 +1671,19 @@ VYRE_TRY vyre_work_get_device(const vyre_work* work, vyre_device** out_device);
  * Blocks. */
 VYRE_TRY vyre_work_collect(vyre_work* work, const vyre_binding* bindings, size_t binding_count);
 
+/* Waits for the end and copies what vyre_buffer_read_async read to |data|, once. |size| is exactly
+ * what was read.
+ * Errors: of failed work its error: DISPATCH_FAILED, TIMED_OUT, CANCELLED.
+ * Blocks. */
+VYRE_TRY vyre_work_collect_bytes(vyre_work* work, void* data, size_t size);
+
+/* Waits for the end and points at what was read, without a copy, until the work is destroyed.
+ * |read| is the step of a sequence, else 0.
+ * Errors: of failed work its error: DISPATCH_FAILED, TIMED_OUT, CANCELLED; NOT_FOUND for a step
+ * that is no read.
+ * Blocks. */
+VYRE_TRY vyre_work_get_bytes(vyre_work* work, uint32_t read, vyre_bytes* out_bytes);
+
 /* Times and sizes of work that is READY.
  * Errors: NOT_READY before its end; of failed work its error: DISPATCH_FAILED, TIMED_OUT,
  * CANCELLED, INPUT_OUTPUT. */
@@ -1662,19 +1725,19 @@ VYRE_API void vyre_work_destroy(vyre_work* work);
  *   vyre_pipeline_get_error vyre_pipeline_get_info vyre_pipeline_get_device
  *   vyre_pipeline_get_program vyre_pipeline_destroy
  * Device: vyre_device_open vyre_device_open_id vyre_device_get_info vyre_device_check_program
- *   vyre_device_prepare vyre_device_wait_idle
+ *   vyre_device_get_memory vyre_device_set_budget vyre_device_prepare vyre_device_wait_idle
  *   vyre_device_shutdown vyre_device_is_lost vyre_device_recover vyre_device_destroy
  * Device list: vyre_device_list_create vyre_device_list_get_info vyre_device_list_destroy
  * Buffer: vyre_buffer_create vyre_buffer_get_info vyre_buffer_get_device vyre_buffer_write
- *   vyre_buffer_read
- *   vyre_buffer_load_file
+ *   vyre_buffer_write_async vyre_buffer_read vyre_buffer_read_async vyre_buffer_copy
+ *   vyre_buffer_copy_async vyre_buffer_fill vyre_buffer_fill_async vyre_buffer_load_file
  *   vyre_buffer_load_file_async vyre_buffer_save_file vyre_buffer_save_file_async vyre_buffer_free
  *   vyre_buffer_destroy
  * Binding: vyre_bind_ vyre_bind_input vyre_bind_output vyre_bind_inout vyre_bind_zeros
  *   vyre_bind_range vyre_bind_buffer vyre_bind_image vyre_bind_sampler vyre_bind_name vyre_bind_at
  * Dispatch: vyre_dispatch vyre_dispatch_async vyre_push vyre_shape vyre_grid vyre_grid_for
  * Work: vyre_work_wait vyre_work_wait_any vyre_work_wait_all vyre_work_get_error
- *   vyre_work_get_device vyre_work_collect
+ *   vyre_work_get_device vyre_work_collect vyre_work_collect_bytes vyre_work_get_bytes
  *   vyre_work_get_result vyre_work_on_complete vyre_work_cancel vyre_work_destroy */
 
 #endif /* VYRE_DRIVER_H */

@@ -382,11 +382,18 @@ typedef struct vyre_backend_table {
    * when the function returns. NULL: the library reads and writes in pieces. */
   vyre_error*(VYRE_CALL* copy_memory)(void* device, void* from, uint64_t from_offset, void* to,
                                       uint64_t to_offset, uint64_t size);
+  /* Fills a range with |word|. Offset and size are multiples of 4. It is done when the function
+   * returns. NULL: the library writes in pieces. */
+  vyre_error*(VYRE_CALL* fill_memory)(void* device, void* memory, uint64_t offset, uint64_t size,
+                                      uint32_t word);
   /* Makes memory of these bytes of the host, which stay until free_memory. Address and size are
    * multiples of the host_import_alignment in the device's info, a power of two. |writable| 0: the
    * bytes are only read. NULL: refused by name. */
   vyre_error*(VYRE_CALL* import_host)(void* device, void* bytes, size_t size, uint32_t writable,
                                       void** out_memory);
+  /* Tells how much memory is used. Set VYRE_UNKNOWN where nobody knows. NULL: the library tells
+   * what it has allocated. */
+  vyre_error*(VYRE_CALL* get_memory)(void* device, vyre_memory_usage* out_memory);
   /* Does now what the first dispatch would wait for. NULL: nothing to do. */
   vyre_error*(VYRE_CALL* prepare)(void* device);
   /* Waits until all that was submitted has ended, |timeout_ns| at the longest. Sets 1 when it has,
@@ -421,7 +428,7 @@ typedef struct vyre_backend_table {
   {                                                                                               \
     sizeof(vyre_backend_table), 0, VYRE_ABI_VERSION, VYRE_RANK_NONE, {NULL, 0}, {NULL, 0}, NULL,  \
         NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL                    \
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL        \
   }
 #define VYRE_BACKEND_TABLE_DEFAULT VYRE_LITERAL(vyre_backend_table, VYRE_BACKEND_TABLE_INIT)
 

@@ -1,8 +1,8 @@
 /* vyre_driver_sequence.h: work that is recorded once and run again and again.
  *
  * For those who repeat the same dispatches each frame, step or token. A sequence is a list of steps
- * on buffers: dispatches, copies, writes and reads. Each step sees what those before it wrote. The
- * rules at the head of vyre_driver.h hold here too.
+ * on buffers: dispatches, copies, fills, writes and reads. Each step sees what those before it
+ * wrote. The rules at the head of vyre_driver.h hold here too.
  *
  *   vyre_sequence* sequence;
  *   uint32_t input, step, output;
@@ -155,6 +155,12 @@ VYRE_TRY vyre_sequence_add_copy(vyre_sequence* sequence, vyre_buffer* from, uint
                                 vyre_buffer* to, uint64_t to_offset, uint64_t size,
                                 uint32_t* out_step);
 
+/* Adds a fill of |size| bytes from |offset| on with |word|, again and again. |size| and |offset|
+ * are multiples of 4. |out_step| may be NULL.
+ * Errors: NOT_READY. */
+VYRE_TRY vyre_sequence_add_fill(vyre_sequence* sequence, vyre_buffer* buffer, uint64_t offset,
+                                uint64_t size, uint32_t word, uint32_t* out_step);
+
 /* Adds a write of |size| bytes to |offset| of the buffer. The bytes are copied from |data| now;
  * vyre_sequence_set_bytes changes them. |out_step| may be NULL.
  * Errors: NOT_READY. */
@@ -162,7 +168,7 @@ VYRE_TRY vyre_sequence_add_write(vyre_sequence* sequence, vyre_buffer* buffer, u
                                  const void* data, size_t size, uint32_t* out_step);
 
 /* Adds a read of |size| bytes from |offset| of the buffer. vyre_sequence_get_bytes has what the
- * last run read. |out_step| may be NULL.
+ * last run read, vyre_work_get_bytes what the run of a work read. |out_step| may be NULL.
  * Errors: NOT_READY. */
 VYRE_TRY vyre_sequence_add_read(vyre_sequence* sequence, vyre_buffer* buffer, uint64_t offset,
                                 uint64_t size, uint32_t* out_step);
@@ -220,7 +226,8 @@ VYRE_TRY vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc,
                            vyre_sequence_result* out_result);
 
 /* Starts a run and returns. |desc| as for vyre_sequence_run. |out_work| gets an owner; it serves
- * for waiting and completion callbacks. It may be NULL: then nothing is allocated, and
+ * for waiting, completion callbacks and vyre_work_get_bytes with the number of a read, until as many
+ * other runs have begun as |runs_in_flight|. It may be NULL: then nothing is allocated, and
  * vyre_sequence_wait waits; a failure is logged, and the next vyre_device_wait_idle returns it.
  * Destroying the work neither waits nor stops the run.
  *
@@ -267,6 +274,7 @@ VYRE_API void vyre_sequence_destroy(vyre_sequence* sequence);
  *   vyre_sequence_create
  *   vyre_sequence_add_dispatch
  *   vyre_sequence_add_copy
+ *   vyre_sequence_add_fill
  *   vyre_sequence_add_write
  *   vyre_sequence_add_read
  *   vyre_sequence_update

@@ -134,6 +134,9 @@ class Waitable {
 
   // The number that the device gave the submission, when that alone is what is waited for; else 0.
   virtual uint64_t submission() const { return 0; }
+
+  // What it read, of a sequence in step |read|, else 0; stays as long as this. Only when kReady.
+  virtual Result<std::span<const std::byte>> bytes(uint32_t read);
 };
 
 struct AllocateOptions {
@@ -166,6 +169,7 @@ struct HostRange {
 
 class DeviceSequence;  // backend/sequence.h
 struct SequenceOptions;
+struct Step;
 
 // What SPIR-V modules of others may ask of a device.
 struct ModuleOffer {
@@ -235,9 +239,16 @@ class Device {
   // before the last may have been written.
   virtual Result<std::unique_ptr<Pieces>> fill(Memory& memory, uint64_t offset, uint64_t size);
   virtual Result<std::unique_ptr<Pieces>> drain(Memory& memory, uint64_t offset, uint64_t size);
-  // Copies between memories that are not the same.
+  // Copies between ranges that do not overlap.
   virtual Status copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
                       uint64_t size);
+  // Repeats |word|; offset and size are multiples of 4.
+  virtual Status repeat(Memory& memory, uint64_t offset, uint64_t size, uint32_t word);
+  // Starts a step that moves some bytes, behind all earlier work on its ranges and before later
+  // work, and returns; by default when it is done. kNotReady: no room for what is written, until
+  // earlier work ends. |is_owned|: somebody waits for what it gives; else that may be null, when
+  // the failure of other work tells that this failed.
+  virtual Result<std::unique_ptr<Waitable>> transfer(const Step& step, bool is_owned);
   // Memory that is those addresses. Refused by name by a device that cannot, which is the default.
   virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
 

@@ -34,6 +34,11 @@ class HostJob {
     return !done();
   }
 
+  // Ends it after what is under way, when its device goes.
+  virtual void give_up() {
+    while (!done()) carry_on(Deadline::max());
+  }
+
   // Once done:
   const Status& status() const { return status_; }
   std::chrono::nanoseconds duration() const { return ended_ - submitted_; }

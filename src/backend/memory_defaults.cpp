@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "backend/device.h"
@@ -45,7 +46,65 @@ class BouncedPieces final : public Pieces {
   std::span<std::byte> piece_;  // what the caller has
 };
 
+class FinishedWork final : public Waitable {
+ public:
+  explicit FinishedWork(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+  PendingState wait(Deadline) override { return PendingState::kReady; }
+  bool cancel() override { return false; }
+  Status status() override { return {}; }
+  Timing timing() const override { return {}; }
+  Result<std::span<const std::byte>> bytes(uint32_t) override { return std::span(bytes_); }
+
+ private:
+  const std::vector<std::byte> bytes_;
+};
+
 }  // namespace
+
+Result<std::span<const std::byte>> Waitable::bytes(uint32_t) {
+  return fail(Code::kInvalidArgument,
+              "the work reads nothing that it keeps. Fix: ask work of vyre_buffer_read_async, or a "
+              "run of a sequence");
+}
+
+std::unique_ptr<Waitable> finished_work(std::vector<std::byte> bytes) {
+  return std::make_unique<FinishedWork>(std::move(bytes));
+}
+
+Status move_now(Device& device, const Step& step, std::span<std::byte> read) {
+  switch (step.kind) {
+    case Step::Kind::kDispatch:
+      break;
+    case Step::Kind::kCopy:
+      return device.copy(*step.from, step.from_offset, *step.to, step.to_offset, step.size);
+    case Step::Kind::kWrite:
+      return device.write(*step.to, step.to_offset, step.bytes);
+    case Step::Kind::kRead:
+      return device.read(*step.from, step.from_offset, read);
+    case Step::Kind::kFill:
+      return device.repeat(*step.to, step.to_offset, step.size, step.word);
+  }
+  return fail(Code::kInternal, "a step moves no bytes. Fix: report this as a mistake");
+}
+
+Result<std::unique_ptr<Waitable>> Device::transfer(const Step& step, bool) {
+  std::vector<std::byte> read(step.kind == Step::Kind::kRead ? static_cast<size_t>(step.size) : 0);
+  VYRE_RETURN_IF_ERROR(move_now(*this, step, read));
+  return finished_work(std::move(read));
+}
+
+Status Device::repeat(Memory& memory, uint64_t offset, uint64_t size, uint32_t word) {
+  std::vector<uint32_t> words(static_cast<size_t>(std::min(size, kBounceBytes)) / sizeof word,
+                              word);
+  for (const uint64_t end = offset + size; offset < end;) {
+    const auto bytes = std::as_bytes(std::span(words));
+    const auto piece =
+        bytes.first(static_cast<size_t>(std::min<uint64_t>(bytes.size(), end - offset)));
+    VYRE_RETURN_IF_ERROR(write(memory, offset, piece));
+    offset += piece.size();
+  }
+  return {};
+}
 
 Result<std::unique_ptr<Pieces>> Device::fill(Memory& memory, uint64_t offset, uint64_t size) {
   return std::unique_ptr<Pieces>(std::make_unique<BouncedPieces>(

@@ -15,18 +15,27 @@ namespace vyre::backend {
 
 // One step of recorded work. What it points at is borrowed for the call that gets it.
 struct Step {
-  enum class Kind : uint8_t { kDispatch, kCopy, kWrite, kRead };
+  enum class Kind : uint8_t { kDispatch, kCopy, kWrite, kRead, kFill };
   Kind kind = Kind::kDispatch;
   // kDispatch: buffers are memory, zeroes or unfilled, without input and read_back.
   const Dispatch* dispatch = nullptr;
-  // |size| bytes: kCopy, whose ranges do not overlap; kWrite of |bytes|; kRead, kept for read().
-  std::shared_ptr<Memory> from;
+  // |size| bytes: kCopy, whose ranges do not overlap; kWrite of |bytes|; kRead, kept for read();
+  // kFill with |word|, of multiples of 4.
+  std::shared_ptr<Memory> from = {};
   uint64_t from_offset = 0;
-  std::shared_ptr<Memory> to;
+  std::shared_ptr<Memory> to = {};
   uint64_t to_offset = 0;
   uint64_t size = 0;
-  std::span<const std::byte> bytes;
+  std::span<const std::byte> bytes = {};
+  uint32_t word = 0;
 };
+
+// Does a step that is no dispatch with calls that return when it is done. |read|: the place for
+// what a kRead reads.
+Status move_now(Device& device, const Step& step, std::span<std::byte> read);
+
+// Work that was over from the beginning, and has read |bytes|.
+std::unique_ptr<Waitable> finished_work(std::vector<std::byte> bytes = {});
 
 struct StepReplacement {
   uint32_t number = 0;  // of the step in whose place it comes, each once
@@ -73,8 +82,10 @@ class DeviceSequence {
 
   // The bytes that a kWrite writes from the next run on; a part of it.
   virtual Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) = 0;
-  // What a kRead kept in the last run; a part of it.
-  virtual Status read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) = 0;
+  // What a kRead kept in a run, which is one of the last, as many as there are flights; a part of
+  // it.
+  virtual Status read(uint64_t run, uint32_t number, uint64_t offset,
+                      std::span<std::byte> bytes) = 0;
 
   // That a run took by the device's own clock; only when timed, and of runs that are still known.
   virtual std::optional<uint64_t> device_ns(uint64_t run) const = 0;

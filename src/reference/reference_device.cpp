@@ -10,6 +10,7 @@
 #include "profile/device_profile.h"
 #include "reference/compile/compile.h"
 #include "reference/job.h"
+#include "reference/transfer.h"
 
 namespace vyre::reference {
 namespace {
@@ -165,6 +166,24 @@ class ReferenceDevice final : public backend::Device,
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override {
     return access(memory, offset, bytes.size(),
                   [&](const std::byte* at) { std::memcpy(bytes.data(), at, bytes.size()); });
+  }
+
+  Result<std::unique_ptr<backend::Waitable>> transfer(const backend::Step& step, bool) override {
+    std::vector<backend::HostMemory*> memories;
+    const auto storage_of = [&](backend::Memory* memory,
+                                uint64_t offset) -> std::shared_ptr<Storage> {
+      if (memory == nullptr) return nullptr;
+      ReferenceMemory& ours = own(*memory, offset, step.size);
+      memories.push_back(&ours.users);
+      return ours.storage;
+    };
+    auto from = storage_of(step.from.get(), step.from_offset);
+    auto to = storage_of(step.to.get(), step.to_offset);
+    auto job =
+        std::make_shared<Transfer>(shared_from_this(), step, std::move(from), std::move(to));
+    VYRE_RETURN_IF_ERROR(queue_.start(job, memories));
+    return std::unique_ptr<backend::Waitable>(
+        std::make_unique<backend::TransferWork>(std::move(job)));
   }
 
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,

@@ -2,11 +2,14 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "runtime/work/file_transfer.h"
+#include "runtime/work/transfer.h"
 
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
 using vyre::runtime::Buffer;
+using vyre::runtime::BufferRange;
+using vyre::runtime::Owner;
 using namespace vyre::capi;
 
 namespace {
@@ -33,12 +36,28 @@ Result<vyre::runtime::FileRange> range_of(vyre_file file, uint64_t offset, uint6
                     ". Fix: pass one that open() gave");
 }
 
+// What |call(owner)| starts, for who gives a place for it.
+template <typename Call>
+vyre_error* started(vyre_work** out_work, HandleArgument argument, Call call,
+                    const char* function = __builtin_FUNCTION()) {
+  if (out_work != nullptr) *out_work = nullptr;
+  return guard(
+      argument,
+      [&]() -> Status {
+        VYRE_ASSIGN_OR_RETURN(auto work,
+                              call(out_work != nullptr ? Owner::kCaller : Owner::kNobody));
+        if (out_work != nullptr) *out_work = new vyre_work{std::move(work)};
+        return {};
+      },
+      function);
+}
+
 // One of the four calls that move bytes between a buffer and a file.
-template <typename Move>
+template <typename Move, typename... Last>
 auto move(vyre_buffer* buffer, uint64_t offset, vyre_file file, uint64_t file_offset, uint64_t size,
-          Move call) -> decltype(call(buffer->rep, offset, {})) {
+          Move call, Last... last) -> decltype(call(buffer->rep, offset, {}, last...)) {
   VYRE_ASSIGN_OR_RETURN(const auto range, range_of(file, file_offset, size));
-  return call(buffer->rep, offset, range);
+  return call(buffer->rep, offset, range, last...);
 }
 
 }  // namespace
@@ -80,6 +99,53 @@ vyre_error* vyre_buffer_read(vyre_buffer* buffer, uint64_t offset, void* data, s
   });
 }
 
+vyre_error* vyre_buffer_write_async(vyre_buffer* buffer, uint64_t offset, const void* data,
+                                    size_t size, vyre_work** out_work) {
+  return started(out_work, VYRE_ARG(buffer),
+                 [&](Owner owner) -> Result<std::shared_ptr<vyre::runtime::Work>> {
+                   VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
+                   return vyre::runtime::write_async({buffer->rep, offset, size}, bytes, owner);
+                 });
+}
+
+vyre_error* vyre_buffer_read_async(vyre_buffer* buffer, uint64_t offset, uint64_t size,
+                                   vyre_work** out_work) {
+  return started(out_work, VYRE_ARG(buffer), [&](Owner owner) {
+    return vyre::runtime::read_async({buffer->rep, offset, size}, owner);
+  });
+}
+
+vyre_error* vyre_buffer_copy(vyre_buffer* from, uint64_t from_offset, vyre_buffer* to,
+                             uint64_t to_offset, uint64_t size) {
+  return guard(VYRE_ARG(from), [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(to, "to"));
+    return vyre::runtime::copy({from->rep, from_offset, size}, {to->rep, to_offset, size});
+  });
+}
+
+vyre_error* vyre_buffer_copy_async(vyre_buffer* from, uint64_t from_offset, vyre_buffer* to,
+                                   uint64_t to_offset, uint64_t size, vyre_work** out_work) {
+  return started(out_work, VYRE_ARG(from),
+                 [&](Owner owner) -> Result<std::shared_ptr<vyre::runtime::Work>> {
+                   VYRE_RETURN_IF_ERROR(require(to, "to"));
+                   return vyre::runtime::copy_async({from->rep, from_offset, size},
+                                                    {to->rep, to_offset, size}, owner);
+                 });
+}
+
+vyre_error* vyre_buffer_fill(vyre_buffer* buffer, uint64_t offset, uint64_t size, uint32_t word) {
+  return guard(VYRE_ARG(buffer), [&] {
+    return vyre::runtime::fill({buffer->rep, offset, size}, word);
+  });
+}
+
+vyre_error* vyre_buffer_fill_async(vyre_buffer* buffer, uint64_t offset, uint64_t size,
+                                   uint32_t word, vyre_work** out_work) {
+  return started(out_work, VYRE_ARG(buffer), [&](Owner owner) {
+    return vyre::runtime::fill_async({buffer->rep, offset, size}, word, owner);
+  });
+}
+
 vyre_error* vyre_buffer_free(vyre_buffer* buffer) {
   return guard(VYRE_ARG(buffer), [&] { return buffer->rep->free(); });
 }
@@ -100,17 +166,15 @@ vyre_error* vyre_buffer_save_file(vyre_buffer* buffer, uint64_t offset, vyre_fil
 
 vyre_error* vyre_buffer_load_file_async(vyre_buffer* buffer, uint64_t offset, vyre_file file,
                                         uint64_t file_offset, uint64_t size, vyre_work** out_work) {
-  return guard(VYRE_OUT(out_work), VYRE_ARG(buffer), [&] {
-    return hand_out(out_work,
-                    move(buffer, offset, file, file_offset, size, vyre::runtime::read_file_async));
+  return started(out_work, VYRE_ARG(buffer), [&](Owner owner) {
+    return move(buffer, offset, file, file_offset, size, vyre::runtime::read_file_async, owner);
   });
 }
 
 vyre_error* vyre_buffer_save_file_async(vyre_buffer* buffer, uint64_t offset, vyre_file file,
                                         uint64_t file_offset, uint64_t size, vyre_work** out_work) {
-  return guard(VYRE_OUT(out_work), VYRE_ARG(buffer), [&] {
-    return hand_out(out_work,
-                    move(buffer, offset, file, file_offset, size, vyre::runtime::write_file_async));
+  return started(out_work, VYRE_ARG(buffer), [&](Owner owner) {
+    return move(buffer, offset, file, file_offset, size, vyre::runtime::write_file_async, owner);
   });
 }
 

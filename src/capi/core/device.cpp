@@ -46,11 +46,13 @@ vyre_error* vyre_device_prepare(vyre_device* device) {
 vyre_error* vyre_device_wait_idle(vyre_device* device, uint64_t timeout_ns, uint32_t* out_idle) {
   return guard_optional(out_idle, VYRE_ARG(device), [&](uint32_t& idle) -> Status {
     const vyre::backend::Deadline deadline = deadline_of(timeout_ns);
+    const vyre::LogSink& log = device->rep->context().log_sink();
+    const bool has_ended = device->rep->unowned().wait(deadline, log);
     VYRE_ASSIGN_OR_RETURN(const bool is_idle, device->rep->with_raw([&](auto& raw) {
       return raw.wait_idle(deadline);
     }));
-    VYRE_RETURN_IF_ERROR(device->rep->unowned().take_failure(device->rep->context().log_sink()));
-    idle = is_idle ? 1 : 0;
+    VYRE_RETURN_IF_ERROR(device->rep->unowned().take_failure(log));
+    idle = is_idle && has_ended ? 1 : 0;
     return {};
   });
 }

@@ -94,6 +94,21 @@ vyre_error* vyre_work_collect(vyre_work* work, const vyre_binding* bindings, siz
   });
 }
 
+vyre_error* vyre_work_collect_bytes(vyre_work* work, void* data, size_t size) {
+  return guard(VYRE_ARG(work), [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
+    return work->rep->collect_bytes(bytes);
+  });
+}
+
+vyre_error* vyre_work_get_bytes(vyre_work* work, uint32_t read, vyre_bytes* out_bytes) {
+  return guard(VYRE_OUT(out_bytes), VYRE_ARG(work), [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, work->rep->bytes(read));
+    *out_bytes = {bytes.data(), bytes.size()};
+    return {};
+  });
+}
+
 vyre_error* vyre_work_get_result(const vyre_work* work, vyre_dispatch_result* out_result) {
   return guard(VYRE_ARG(work), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_result, "out_result"));

@@ -71,6 +71,15 @@ vyre_error* vyre_sequence_add_copy(vyre_sequence* sequence, vyre_buffer* from, u
   });
 }
 
+vyre_error* vyre_sequence_add_fill(vyre_sequence* sequence, vyre_buffer* buffer, uint64_t offset,
+                                   uint64_t size, uint32_t word, uint32_t* out_step) {
+  return guard_optional(out_step, VYRE_ARG(sequence), [&](uint32_t& step) -> Status {
+    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+    VYRE_ASSIGN_OR_RETURN(step, sequence->rep->add_fill({buffer->rep, offset, size}, word));
+    return {};
+  });
+}
+
 vyre_error* vyre_sequence_add_write(vyre_sequence* sequence, vyre_buffer* buffer, uint64_t offset,
                                     const void* data, size_t size, uint32_t* out_step) {
   return guard_optional(out_step, VYRE_ARG(sequence), [&](uint32_t& step) -> Status {

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -64,15 +62,6 @@ Result<std::shared_ptr<vyre::backend::Memory>> memory_of(Buffer& buffer, const c
   return memory;
 }
 
-Status check_apart(const Buffer& from, uint64_t from_offset, const Buffer& to, uint64_t to_offset,
-                   uint64_t size) {
-  const uint64_t apart = std::max(from_offset, to_offset) - std::min(from_offset, to_offset);
-  if (&from != &to || apart >= size) return {};
-  return fail(Code::kInvalidArgument, "a copy of ", size, " bytes from offset ", from_offset,
-              " to offset ", to_offset, " of ", from.name(),
-              " overlaps itself. Fix: copy through another buffer");
-}
-
 Status add_dispatch(vulkan::HostRecording& recording, vyre_pipeline& pipeline,
                     const vyre_binding* bindings, size_t binding_count,
                     const vyre_dispatch_desc* desc) {
@@ -126,7 +115,8 @@ vyre_error* vyre_recording_add_copy(vyre_recording* recording, vyre_buffer* from
     VYRE_RETURN_IF_ERROR(require(to, "to"));
     VYRE_ASSIGN_OR_RETURN(const auto source, memory_of(*from->rep, "copying", from_offset, size));
     VYRE_ASSIGN_OR_RETURN(const auto target, memory_of(*to->rep, "copying", to_offset, size));
-    VYRE_RETURN_IF_ERROR(check_apart(*from->rep, from_offset, *to->rep, to_offset, size));
+    VYRE_RETURN_IF_ERROR(
+        vyre::runtime::check_apart({from->rep, from_offset, size}, {to->rep, to_offset, size}));
     return recording->rep->copy(*source, from_offset, *target, to_offset, size);
   });
 }
@@ -136,6 +126,7 @@ vyre_error* vyre_recording_add_fill(vyre_recording* recording, vyre_buffer* buff
   return guard(VYRE_ARG(recording), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto memory, memory_of(*buffer->rep, "filling", offset, size));
+    VYRE_RETURN_IF_ERROR(vyre::runtime::check_words({buffer->rep, offset, size}));
     return recording->rep->fill(*memory, offset, size, word);
   });
 }

@@ -7,6 +7,7 @@
 #include "base/encoding/byte_stream.h"
 #include "capi/boundary/handles.h"
 #include "plugin/backend/job.h"
+#include "plugin/backend/transfer.h"
 #include "plugin/interface/request.h"
 #include "vyre_driver_plugin.h"
 
@@ -34,9 +35,6 @@ class PluginWork final : public backend::DeviceWork {
   const std::shared_ptr<PluginJob> job_;
   const std::shared_ptr<DeviceHandle> device_;
 };
-
-// Nothing else is put into the queue.
-void close(backend::HostJob& job) { static_cast<PluginJob&>(job).close(); }
 
 Status check_allocation(const backend::Device& device, uint64_t size) {
   const uint64_t most = device.profile().max_allocation_bytes;
@@ -161,6 +159,9 @@ class PluginDevice final : public backend::Device,
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
+  Status repeat(backend::Memory& memory, uint64_t offset, uint64_t size, uint32_t word) override;
+  Result<std::unique_ptr<backend::Waitable>> transfer(const backend::Step& step,
+                                                      bool is_owned) override;
 
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
                                      std::optional<spirv::Module> module,
@@ -184,6 +185,7 @@ class PluginDevice final : public backend::Device,
   }
   template <typename Move>
   Status transfer(std::initializer_list<backend::HostMemory*> memories, Move move);
+  void carry_on();
 
   Result<JobBuffer> job_buffer(const PluginExecutable& executable, size_t binding,
                                const BufferUse& use);
@@ -220,7 +222,7 @@ Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> 
 
 // What is under way ends before the device goes; what has not begun is seen by nobody any more.
 PluginDevice::~PluginDevice() {
-  for (const auto& job : device_->queue().unfinished()) close(*job);
+  for (const auto& job : device_->queue().unfinished()) job->give_up();
 }
 
 Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
@@ -260,15 +262,37 @@ Status PluginDevice::read(backend::Memory& memory, uint64_t offset, std::span<st
 
 Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
                           uint64_t to_offset, uint64_t size) {
-  if (device_->table().copy_memory == nullptr) {
-    return Device::copy(from, from_offset, to, to_offset, size);
-  }
   PluginMemory* const source = own(*device_, from, from_offset, size);
   PluginMemory* const target = own(*device_, to, to_offset, size);
   if (size == 0) return {};
   return transfer({&source->users, &target->users}, [&] {
     return device_->copy(source->handle(), from_offset, target->handle(), to_offset, size);
   });
+}
+
+Status PluginDevice::repeat(backend::Memory& memory, uint64_t offset, uint64_t size,
+                            uint32_t word) {
+  PluginMemory* const to = own(*device_, memory, offset, size);
+  if (size == 0) return {};
+  return transfer({&to->users}, [&] { return device_->fill(to->handle(), offset, size, word); });
+}
+
+// A table that keeps order waits itself.
+Result<std::unique_ptr<backend::Waitable>> PluginDevice::transfer(const backend::Step& step,
+                                                                  bool is_owned) {
+  if (device_->has(VYRE_PLUGIN_ORDERED)) return Device::transfer(step, is_owned);
+  carry_on();
+  auto job = std::make_shared<Transfer>(device_, step);
+  VYRE_RETURN_IF_ERROR(Transfer::start(job));
+  return std::unique_ptr<backend::Waitable>(
+      std::make_unique<backend::TransferWork>(std::move(job)));
+}
+
+// Work that nobody waits for, or it would hold its memory for ever.
+void PluginDevice::carry_on() {
+  for (const auto& job : device_->queue().unfinished()) {
+    backend::HostJob::run_until(job, Deadline());
+  }
 }
 
 Result<backend::LoadedKernel> PluginDevice::load(const launch::KernelSource& source,
@@ -333,10 +357,7 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
     setup.buffers.push_back(std::move(buffer));
   }
   if (dispatch.grid == launch::Axes{}) setup.executables.clear();
-  // Work that nobody waits for is carried on here, or it would hold its memory for ever.
-  for (const auto& job : device_->queue().unfinished()) {
-    backend::HostJob::run_until(job, Deadline());
-  }
+  carry_on();
   const auto job = std::make_shared<PluginJob>(std::move(setup));
   std::unique_ptr<backend::DeviceWork> work = std::make_unique<PluginWork>(job, device_);
   VYRE_RETURN_IF_ERROR(PluginJob::start(job));
@@ -356,7 +377,7 @@ Status PluginDevice::shutdown() {
 // The table opens what its handle stands for again, so all stays as it is.
 Result<std::shared_ptr<backend::Device>> PluginDevice::recover() {
   if (!capabilities_.recovers) return Device::recover();
-  for (const auto& job : device_->queue().unfinished()) close(*job);
+  for (const auto& job : device_->queue().unfinished()) job->give_up();
   VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
   device_->found_again();
   return std::shared_ptr<backend::Device>(shared_from_this());

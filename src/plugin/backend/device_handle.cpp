@@ -1,7 +1,9 @@
 #include "plugin/backend/device_handle.h"
 
 #include <algorithm>
+#include <span>
 #include <thread>
+#include <vector>
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
@@ -19,6 +21,12 @@ using std::chrono::steady_clock;
 // Of a wait that keeps other calls out, and after one that came back too early.
 constexpr nanoseconds kLockedWait = std::chrono::milliseconds(1);
 constexpr nanoseconds kPause = std::chrono::microseconds(50);
+
+constexpr uint64_t kPieceBytes = uint64_t{4} << 20;  // of what is moved for a table
+
+size_t piece_size(size_t room, uint64_t left) {
+  return static_cast<size_t>(std::min<uint64_t>(room, left));
+}
 
 uint64_t timeout_until(Deadline deadline) {
   if (deadline == Deadline::max()) return VYRE_FOREVER;
@@ -111,9 +119,35 @@ Status DeviceHandle::read(void* memory, uint64_t offset, std::span<std::byte> by
 
 Status DeviceHandle::copy(void* from, uint64_t from_offset, void* to, uint64_t to_offset,
                           uint64_t size) {
-  return checked("copy_memory", [&] {
-    return table().copy_memory(device_, from, from_offset, to, to_offset, size);
-  });
+  if (table().copy_memory != nullptr) {
+    return checked("copy_memory", [&] {
+      return table().copy_memory(device_, from, from_offset, to, to_offset, size);
+    });
+  }
+  std::vector<std::byte> bytes(static_cast<size_t>(std::min(size, kPieceBytes)));
+  for (uint64_t done = 0; done < size;) {
+    const auto piece = std::span(bytes).first(piece_size(bytes.size(), size - done));
+    VYRE_RETURN_IF_ERROR(read(from, from_offset + done, piece));
+    VYRE_RETURN_IF_ERROR(write(to, to_offset + done, piece));
+    done += piece.size();
+  }
+  return {};
+}
+
+Status DeviceHandle::fill(void* memory, uint64_t offset, uint64_t size, uint32_t word) {
+  if (table().fill_memory != nullptr) {
+    return checked("fill_memory",
+                   [&] { return table().fill_memory(device_, memory, offset, size, word); });
+  }
+  const std::vector<uint32_t> words(static_cast<size_t>(std::min(size, kPieceBytes)) / sizeof word,
+                                    word);
+  const auto bytes = std::as_bytes(std::span(words));
+  for (uint64_t done = 0; done < size;) {
+    const auto piece = bytes.first(piece_size(bytes.size(), size - done));
+    VYRE_RETURN_IF_ERROR(write(memory, offset + done, piece));
+    done += piece.size();
+  }
+  return {};
 }
 
 Result<void*> DeviceHandle::compile(const vyre_plugin_compile& request) {

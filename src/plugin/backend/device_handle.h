@@ -35,7 +35,9 @@ class DeviceHandle final : public backend::CounterSource {
   void free_memory(void* memory);
   Status write(void* memory, uint64_t offset, std::span<const std::byte> bytes);
   Status read(void* memory, uint64_t offset, std::span<std::byte> bytes);
+  // By pieces where the table has no function for it.
   Status copy(void* from, uint64_t from_offset, void* to, uint64_t to_offset, uint64_t size);
+  Status fill(void* memory, uint64_t offset, uint64_t size, uint32_t word);
 
   Result<void*> compile(const vyre_plugin_compile& request);
   // What the cache folder is to have of an executable; empty: nothing.

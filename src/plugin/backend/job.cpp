@@ -40,9 +40,9 @@ void PluginJob::ended() {
   self_ = nullptr;
 }
 
-void PluginJob::close() {
+void PluginJob::give_up() {
   closed_ = true;
-  while (!done()) carry_on(Deadline::max());
+  HostJob::give_up();
 }
 
 bool PluginJob::advance(Deadline deadline) {

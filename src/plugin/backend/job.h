@@ -41,8 +41,8 @@ class PluginJob final : public backend::HostJob {
   // Makes the job known and begins it. After an error it never was.
   static Status start(const std::shared_ptr<PluginJob>& job);
 
-  // The device goes. Ends it after what is under way; nothing more is submitted.
-  void close();
+  // Nothing more is submitted.
+  void give_up() override;
 
   // Once done:
   const std::vector<JobBuffer>& buffers() const { return setup_.buffers; }

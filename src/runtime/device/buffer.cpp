@@ -1,7 +1,6 @@
 #include "runtime/device/buffer.h"
 
 #include <atomic>
-#include <cstring>
 
 namespace vyre::runtime {
 namespace {
@@ -43,6 +42,7 @@ Buffer::Buffer(std::shared_ptr<Device> device, uint64_t size, const BufferOption
       size_(size),
       name_(name_of(size, device_->id())),
       restorable_(options.restorable),
+      dedicated_(options.dedicated),
       host_bytes_(device_->context().memory()) {}
 
 Buffer::~Buffer() {
@@ -55,11 +55,10 @@ Status Buffer::write(uint64_t offset, std::span<const std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(const auto memory, this->memory(generation));
   VYRE_RETURN_IF_ERROR(check_range("writing", offset, bytes.size()));
   if (bytes.empty()) return {};
-  std::unique_lock lock(host_mutex_, std::defer_lock);
-  if (restorable_) lock.lock();
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
-  VYRE_RETURN_IF_ERROR(raw->write(*memory, offset, bytes));
-  if (restorable_) std::memcpy(host_bytes_.data() + offset, bytes.data(), bytes.size());
+  VYRE_RETURN_IF_ERROR(keeping(offset, bytes, [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
+    return raw->write(*memory, offset, bytes);
+  }));
   CallCounters::add(device_->call_counters().uploaded_bytes, bytes.size());
   return {};
 }
@@ -115,7 +114,7 @@ Result<std::shared_ptr<backend::Memory>> Buffer::restore(uint64_t generation) {
 Result<bool> Buffer::replace(std::shared_ptr<backend::Memory> memory, uint64_t generation) {
   std::lock_guard lock(mutex_);
   if (memory_ == nullptr) return freed();
-  if (pins_ != 0) return false;
+  if (pins_ != 0 || dedicated_) return false;
   memory_.swap(memory);
   generation_ = generation;
   return true;
@@ -152,6 +151,21 @@ Status Buffer::check_range(const char* what, uint64_t offset, uint64_t size) con
   if (offset <= size_ && size <= size_ - offset) return {};
   return fail(Code::kInvalidArgument, what, " ", size, " bytes at offset ", offset, " of ", name_,
               ", which reaches beyond its end. Fix: stay within its size");
+}
+
+Status check_apart(const BufferRange& from, const BufferRange& to) {
+  const bool overlaps = from.buffer == to.buffer && from.offset < to.offset + to.size &&
+                        to.offset < from.offset + from.size;
+  if (!overlaps) return {};
+  return fail(Code::kInvalidArgument, "a copy of ", from.size, " bytes from offset ", from.offset,
+              " to offset ", to.offset, " of ", from.buffer->name(),
+              " overlaps itself. Fix: copy through another buffer");
+}
+
+Status check_words(const BufferRange& range) {
+  if (range.offset % sizeof(uint32_t) == 0 && range.size % sizeof(uint32_t) == 0) return {};
+  return fail(Code::kInvalidArgument, "a fill of ", range.size, " bytes from offset ", range.offset,
+              " of ", range.buffer->name(), ". Fix: fill multiples of 4, from a multiple of 4");
 }
 
 }  // namespace vyre::runtime

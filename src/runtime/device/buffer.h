@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,6 +18,7 @@ namespace vyre::runtime {
 
 struct BufferOptions {
   bool restorable = false;  // keep what the host writes, to write it again after a recovery
+  bool dedicated = false;   // a memory object of its own
 };
 
 // Bytes that stay on a device. Can be freed before its object goes; later use is refused by name,
@@ -46,12 +48,23 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   Result<std::shared_ptr<backend::Memory>> memory(uint64_t generation);
 
   // Puts |memory| of the same size in the place of what the buffer has; work that began before
-  // keeps that. False when the memory is pinned. Fails when the buffer was freed.
+  // keeps that. False when the memory is pinned or dedicated. Fails when the buffer was freed.
   Result<bool> replace(std::shared_ptr<backend::Memory> memory, uint64_t generation);
 
   // As memory(), and the buffer keeps that memory until it is unpinned as often.
   Result<std::shared_ptr<backend::Memory>> pin(uint64_t generation);
   void unpin();
+
+  // Keeps what the host writes to the range, if it keeps that, while |write()| does it.
+  template <typename Write>
+  auto keeping(uint64_t offset, std::span<const std::byte> bytes, Write write)
+      -> decltype(write()) {
+    std::unique_lock lock(host_mutex_, std::defer_lock);
+    if (restorable_) lock.lock();
+    auto written = write();
+    if (restorable_ && written.ok()) std::ranges::copy(bytes, host_bytes_.begin() + offset);
+    return written;
+  }
 
   // Takes over, from the beginning of |memory|, what was written to the range without write().
   Status keep(backend::Memory& memory, uint64_t generation, uint64_t offset, uint64_t size);
@@ -70,6 +83,7 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   const uint64_t size_;
   const std::string name_;
   const bool restorable_;
+  const bool dedicated_;
 
   // Taken before mutex_. Held while the host writes, so that both have the same bytes.
   std::mutex host_mutex_;
@@ -81,5 +95,18 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   uint64_t generation_ = 0;                  // of the device, in which memory_ was made
   uint32_t pins_ = 0;
 };
+
+// A range of a buffer.
+struct BufferRange {
+  std::shared_ptr<Buffer> buffer;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
+// Refuses a copy of which one range overlaps the other.
+Status check_apart(const BufferRange& from, const BufferRange& to);
+
+// Refuses a fill of anything but whole words.
+Status check_words(const BufferRange& range);
 
 }  // namespace vyre::runtime

@@ -15,7 +15,7 @@ void UnownedWork::add(std::shared_ptr<backend::Waitable> work, const LogSink& lo
 }
 
 void UnownedWork::add(Entry entry, const LogSink& log) {
-  if (is_due()) look(log);
+  if (is_due()) (void)look(log);
   const std::lock_guard lock(mutex_);
   entries_.push_back(std::move(entry));
 }
@@ -26,13 +26,13 @@ void UnownedWork::make_room() {
 }
 
 Status UnownedWork::take_failure(const LogSink& log) {
-  look(log);
+  (void)look(log);
   const std::lock_guard lock(mutex_);
   return std::exchange(failure_, Status());
 }
 
 void UnownedWork::forget(const LogSink& log) {
-  look(log);
+  (void)look(log);
   std::vector<Entry> gone;  // after the lock
   const std::lock_guard lock(mutex_);
   gone.swap(entries_);
@@ -46,15 +46,19 @@ bool UnownedWork::is_due() {
   return entries_.size() < kFew || entries_.size() >= 2 * left_;
 }
 
-// Lets go of what has ended. What comes meanwhile stands behind what is left.
-void UnownedWork::look(const LogSink& log) {
+bool UnownedWork::wait(backend::Deadline deadline, const LogSink& log) {
+  return look(log, deadline);
+}
+
+// Lets go of what has ended; whether nothing is left. What comes meanwhile stands behind that.
+bool UnownedWork::look(const LogSink& log, backend::Deadline deadline) {
   std::vector<Entry> all;
   {
     const std::lock_guard lock(mutex_);
     all.swap(entries_);
   }
   std::erase_if(all, [&](Entry& entry) {
-    const backend::PendingState state = entry.work().wait(backend::Deadline());
+    const backend::PendingState state = entry.work().wait(deadline);
     if (state == backend::PendingState::kFailed) note(entry.work().status(), entry.label, log);
     return state != backend::PendingState::kPending;
   });
@@ -62,6 +66,7 @@ void UnownedWork::look(const LogSink& log) {
   left_ = all.size();
   all.insert(all.end(), std::move_iterator(entries_.begin()), std::move_iterator(entries_.end()));
   entries_.swap(all);
+  return left_ == 0;
 }
 
 void UnownedWork::note(Status failure, const std::string& label, const LogSink& log) {

@@ -22,6 +22,12 @@ class UnownedWork {
   // The first failure since the last call. Work that has not ended stays.
   Status take_failure(const LogSink& log);
 
+  // Waits for all of it until |deadline| at the longest; whether it has ended.
+  bool wait(backend::Deadline deadline, const LogSink& log);
+
+  // A failure that somebody else has seen.
+  void note(Status failure, const std::string& label, const LogSink& log);
+
   // Looks once more and lets all of it go: its device is gone.
   void forget(const LogSink& log);
 
@@ -36,8 +42,7 @@ class UnownedWork {
 
   void add(Entry entry, const LogSink& log);
   bool is_due();
-  void look(const LogSink& log);
-  void note(Status failure, const std::string& label, const LogSink& log);
+  bool look(const LogSink& log, backend::Deadline deadline = backend::Deadline());
 
   std::mutex mutex_;
   std::vector<Entry> entries_;  // guarded by mutex_, like all below

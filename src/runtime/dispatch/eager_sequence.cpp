@@ -82,6 +82,7 @@ class EagerSequence final : public backend::DeviceSequence {
 
   void clear() override {
     const std::lock_guard lock(mutex_);
+    runs_.clear();
     own_steps().clear();
   }
 
@@ -89,7 +90,10 @@ class EagerSequence final : public backend::DeviceSequence {
 
   Result<uint64_t> submit() override {
     const std::lock_guard lock(mutex_);
-    started_.push_back(steps_);
+    std::erase_if(runs_, [&](const StartedRun& run) {
+      return run.number <= over_ && run.number + options_.flights <= last_ + 1;
+    });
+    runs_.push_back({last_ + 1, steps_of_run()});
     return ++last_;
   }
 
@@ -99,8 +103,7 @@ class EagerSequence final : public backend::DeviceSequence {
     {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [&] { return over_ + 1 == run; });
-      steps = std::move(started_.front());
-      started_.erase(started_.begin());
+      steps = std::ranges::find(runs_, run, &StartedRun::number)->steps;
     }
     Ending ending{*this, {run, limit, std::move(steps)}};
     ending.failure = run_steps(ending.run);
@@ -142,9 +145,12 @@ class EagerSequence final : public backend::DeviceSequence {
     return {};
   }
 
-  Status read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) override {
+  Status read(uint64_t run, uint32_t number, uint64_t offset,
+              std::span<std::byte> bytes) override {
     const std::lock_guard lock(mutex_);
-    std::copy_n((*steps_)[number]->bytes.data() + offset, bytes.size(), bytes.data());
+    const auto kept = std::ranges::find(runs_, run, &StartedRun::number);
+    const Steps& steps = kept != runs_.end() ? *kept->steps : *steps_;
+    std::copy_n(steps[number]->bytes.data() + offset, bytes.size(), bytes.data());
     return {};
   }
 
@@ -166,6 +172,11 @@ class EagerSequence final : public backend::DeviceSequence {
     std::optional<uint64_t> device_ns;
   };
 
+  struct StartedRun {
+    uint64_t number = 0;
+    std::shared_ptr<const Steps> steps;
+  };
+
   // The run that is carried on.
   struct EagerRun {
     uint64_t number = 0;
@@ -180,6 +191,7 @@ class EagerSequence final : public backend::DeviceSequence {
     ~Ending() {
       const std::lock_guard lock(sequence.mutex_);
       run.steps.reset();
+      if (sequence.options_.flights == 1) sequence.forget(run.number);
       sequence.over_ = run.number;
       sequence.taken_[run.number % sequence.taken_.size()] = {run.number, run.device_ns};
       sequence.step_ns_ = std::move(run.step_ns);
@@ -193,6 +205,21 @@ class EagerSequence final : public backend::DeviceSequence {
     Status failure = {};
     bool is_complete = false;
   };
+
+  void forget(uint64_t number) {
+    std::erase_if(runs_, [&](const StartedRun& run) { return run.number == number; });
+  }
+
+  // Where several runs may be asked for what they read, each has its own place for it.
+  std::shared_ptr<const Steps> steps_of_run() const {
+    const auto is_read = [](const auto& step) { return step->step.kind == Step::Kind::kRead; };
+    if (options_.flights == 1 || std::ranges::none_of(*steps_, is_read)) return steps_;
+    auto own = std::make_shared<Steps>(*steps_);
+    for (auto& step : *own) {
+      if (is_read(step)) step = std::make_shared<OwnedStep>(step->step);
+    }
+    return own;
+  }
 
   // To be changed, while those of a run under way stay.
   Steps& own_steps() {
@@ -248,10 +275,9 @@ class EagerSequence final : public backend::DeviceSequence {
   }
 
   Status transfer(OwnedStep& owned) {
-    const Step& step = owned.step;
-    if (step.kind == Step::Kind::kWrite) return raw_.write(*step.to, step.to_offset, owned.bytes);
-    if (step.kind == Step::Kind::kRead) return raw_.read(*step.from, step.from_offset, owned.bytes);
-    return raw_.copy(*step.from, step.from_offset, *step.to, step.to_offset, step.size);
+    Step given = owned.step;
+    given.bytes = owned.bytes;
+    return backend::move_now(raw_, given, owned.bytes);
   }
 
   Result<std::optional<uint64_t>> run_dispatch(backend::Dispatch dispatch, EagerRun& run) {
@@ -302,7 +328,7 @@ class EagerSequence final : public backend::DeviceSequence {
   std::condition_variable changed_;
   // State below is guarded by mutex_.
   std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // of the next run
-  std::vector<std::shared_ptr<const Steps>> started_;         // of runs that wait for their turn
+  std::vector<StartedRun> runs_;  // under way, and where there are flights the last ones
   uint64_t last_ = 0;
   uint64_t over_ = 0;                    // the run that ended last; they run in order
   uint64_t canceled_to_ = 0;             // runs up to it

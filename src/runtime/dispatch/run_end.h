@@ -34,6 +34,7 @@ class RunEnd {
 // A run that was started.
 struct Run {
   uint64_t number = 0;                    // 0: none
+  uint64_t place = 0;                     // among all of the sequence, from 1
   uint64_t began = 0;                     // by trace_clock()
   std::shared_ptr<RunEnd> end = nullptr;  // null: nobody holds it, and it has no time limit
 };

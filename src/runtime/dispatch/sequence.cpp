@@ -13,13 +13,9 @@ namespace {
 constexpr uint32_t kMaxSteps = 1u << 20;
 
 std::string_view kind_name(backend::Step::Kind kind) {
-  constexpr std::string_view kNames[] = {"a dispatch", "a copy", "a write", "a read"};
-  static_assert(std::size(kNames) == static_cast<size_t>(backend::Step::Kind::kRead) + 1);
+  constexpr std::string_view kNames[] = {"a dispatch", "a copy", "a write", "a read", "a fill"};
+  static_assert(std::size(kNames) == static_cast<size_t>(backend::Step::Kind::kFill) + 1);
   return kNames[static_cast<size_t>(kind)];
-}
-
-bool overlap(const BufferRange& a, const BufferRange& b) {
-  return a.buffer == b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
 }
 
 }  // namespace
@@ -132,15 +128,12 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
   return number;
 }
 
-Result<uint32_t> Sequence::add_transfer(Kind kind, const char* what, const BufferRange* from,
-                                        const BufferRange* to, std::span<const std::byte> bytes) {
+Result<uint32_t> Sequence::add_transfer(backend::Step step, const char* what,
+                                        const BufferRange* from, const BufferRange* to) {
   const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_idle(concat("adding ", kind_name(kind))));
+  VYRE_RETURN_IF_ERROR(check_idle(concat("adding ", kind_name(step.kind))));
   Added added;
-  backend::Step step;
-  step.kind = kind;
-  step.bytes = bytes;
-  step.size = from != nullptr ? from->size : bytes.size();
+  step.size = from != nullptr ? from->size : to->size;
   if (from != nullptr) {
     VYRE_ASSIGN_OR_RETURN(step.from, pin(*from, what, added));
     step.from_offset = from->offset;
@@ -149,25 +142,26 @@ Result<uint32_t> Sequence::add_transfer(Kind kind, const char* what, const Buffe
     VYRE_ASSIGN_OR_RETURN(step.to, pin(*to, what, added));
     step.to_offset = to->offset;
   }
-  if (from != nullptr && to != nullptr && overlap(*from, *to)) {
-    return fail(Code::kInvalidArgument, "a copy of ", from->size, " bytes from offset ",
-                from->offset, " to offset ", to->offset, " of ", from->buffer->name(),
-                " overlaps itself. Fix: copy through another buffer");
-  }
+  if (step.kind == Kind::kCopy) VYRE_RETURN_IF_ERROR(check_apart(*from, *to));
+  if (step.kind == Kind::kFill) VYRE_RETURN_IF_ERROR(check_words(*to));
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   return add(step, std::move(added));
 }
 
 Result<uint32_t> Sequence::add_copy(const BufferRange& from, const BufferRange& to) {
-  return add_transfer(Kind::kCopy, "copying", &from, &to, {});
+  return add_transfer({.kind = Kind::kCopy}, "copying", &from, &to);
+}
+
+Result<uint32_t> Sequence::add_fill(const BufferRange& to, uint32_t word) {
+  return add_transfer({.kind = Kind::kFill, .word = word}, "filling", nullptr, &to);
 }
 
 Result<uint32_t> Sequence::add_write(const BufferRange& to, std::span<const std::byte> bytes) {
-  return add_transfer(Kind::kWrite, "writing", nullptr, &to, bytes);
+  return add_transfer({.kind = Kind::kWrite, .bytes = bytes}, "writing", nullptr, &to);
 }
 
 Result<uint32_t> Sequence::add_read(const BufferRange& from) {
-  return add_transfer(Kind::kRead, "reading", &from, nullptr, {});
+  return add_transfer({.kind = Kind::kRead}, "reading", &from, nullptr);
 }
 
 Status Sequence::clear() {
@@ -195,7 +189,9 @@ Status Sequence::get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> 
   VYRE_RETURN_IF_ERROR(check_step(step, Kind::kRead));
   VYRE_RETURN_IF_ERROR(check_bytes(step, offset, bytes.size()));
   VYRE_RETURN_IF_ERROR(check_idle("looking at what it reads"));
-  if (runs_ > steps_[step].added_after) return sequence_->read(step, offset, bytes);
+  if (runs_ > steps_[step].added_after) {
+    return sequence_->read(last_.number, step, offset, bytes);
+  }
   return fail(Code::kNotReady, "step ", step, " of ", name(),
               " is asked for what it read before any run. Fix: run the sequence first");
 }

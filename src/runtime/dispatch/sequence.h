@@ -17,13 +17,6 @@ namespace vyre::runtime {
 struct Recordable;  // runtime/dispatch/prepare.h
 class UnownedRuns;  // runtime/dispatch/unowned_runs.h
 
-// A range of a buffer.
-struct BufferRange {
-  std::shared_ptr<Buffer> buffer;
-  uint64_t offset = 0;
-  uint64_t size = 0;
-};
-
 // What changes in one dispatch; the rest stays as it was.
 struct StepUpdate {
   uint32_t step = 0;
@@ -56,6 +49,7 @@ class Sequence {
   Result<uint32_t> add_dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options);
   Result<uint32_t> add_copy(const BufferRange& from, const BufferRange& to);
+  Result<uint32_t> add_fill(const BufferRange& to, uint32_t word);
   Result<uint32_t> add_write(const BufferRange& to, std::span<const std::byte> bytes);
   Result<uint32_t> add_read(const BufferRange& from);
 
@@ -63,6 +57,8 @@ class Sequence {
   Status clear();                                      // all steps
   Status set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes);
   Status get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> bytes);
+  // All that |step| read in |run|, which is over; only of as many runs as there are flights.
+  Result<std::vector<std::byte>> bytes_of(const Run& run, uint32_t step);
 
   using Timeout = std::optional<std::chrono::nanoseconds>;
 
@@ -125,8 +121,9 @@ class Sequence {
   Result<std::shared_ptr<backend::Memory>> pin(const BufferRange& range, const char* what,
                                                Added& added) const;
   Result<uint32_t> add(const backend::Step& step, Added added);
-  Result<uint32_t> add_transfer(Kind kind, const char* what, const BufferRange* from,
-                                const BufferRange* to, std::span<const std::byte> bytes);
+  // |step| lacks its memory, which |from| and |to| have.
+  Result<uint32_t> add_transfer(backend::Step step, const char* what, const BufferRange* from,
+                                const BufferRange* to);
   Status check_device(const Device& other, std::string_view what) const;
   Status prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
                       Added& added, Recordable& recordable) const;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "runtime/dispatch/sequence.h"
 #include "runtime/dispatch/unowned_runs.h"
@@ -27,6 +28,12 @@ class RunWork final : public backend::Waitable {
   Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
   backend::Timing timing() const override { return timing_; }
   uint64_t submission() const override { return run_.number; }
+  Result<std::span<const std::byte>> bytes(uint32_t read) override {
+    const auto known = bytes_.find(read);
+    if (known != bytes_.end()) return std::span<const std::byte>(known->second);
+    VYRE_ASSIGN_OR_RETURN(auto bytes, sequence_->bytes_of(run_, read));
+    return std::span<const std::byte>(bytes_.emplace(read, std::move(bytes)).first->second);
+  }
 
  private:
   const std::shared_ptr<Sequence> sequence_;
@@ -34,6 +41,7 @@ class RunWork final : public backend::Waitable {
   backend::PendingState state_ = backend::PendingState::kPending;
   Status failure_;
   backend::Timing timing_;
+  std::map<uint32_t, std::vector<std::byte>> bytes_;  // that were asked for, by step
 };
 
 }  // namespace
@@ -50,7 +58,7 @@ Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpda
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
   if (timeout && end == nullptr) end = std::make_shared<RunEnd>(timeout);
   if (end != nullptr) under_way_.make_room(sequence_->newest_over());
-  Run run{0, 0, std::move(end)};
+  Run run{.end = std::move(end)};
   std::optional<Device::Use> raw;
   {
     const std::lock_guard lock(mutex_);
@@ -64,9 +72,9 @@ Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpda
     VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit());
     if (counts) counted_.push_back(run.number);
     under_way_.started(run);
+    run.place = ++runs_;
     last_ = run;
     host_ns_.reset();
-    ++runs_;
     CallCounters::add(device_->call_counters().dispatches, dispatches_);
   }
   sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
@@ -99,6 +107,7 @@ Result<std::shared_ptr<Work>> Sequence::start(const std::shared_ptr<Sequence>& s
   submission.device = sequence->device_;
   submission.work = std::move(run);
   submission.label = sequence->name();
+  submission.reads = Reads::kSteps;
   auto work = std::make_shared<Work>(std::move(submission));
   VYRE_ASSIGN_OR_RETURN(Run started, sequence->begin_run(timeout, updates, std::move(end)));
   begun.begin(std::move(started));
@@ -179,6 +188,23 @@ Status Sequence::of_step(Status status) const {
 
 void Sequence::note_end() {
   if (!host_ns_) host_ns_ = trace_clock() - last_.began;
+}
+
+Result<std::vector<std::byte>> Sequence::bytes_of(const Run& run, uint32_t step) {
+  const std::lock_guard lock(mutex_);
+  const bool has_step = step < steps_.size() && steps_[step].added_after < run.place;
+  if (!has_step || steps_[step].kind != Kind::kRead) {
+    return fail(Code::kNotFound, "step ", step, " of ", name(),
+                " is no read of that run. Fix: pass the number that vyre_sequence_add_read gave");
+  }
+  if (runs_ - run.place >= options_.flights) {
+    return fail(Code::kInvalidArgument, name(), " has run again since, and step ", step,
+                " read other bytes. Fix: ask for them before the next run begins, or create it "
+                "with more runs_in_flight");
+  }
+  std::vector<std::byte> bytes(static_cast<size_t>(steps_[step].size));
+  VYRE_RETURN_IF_ERROR(sequence_->read(run.number, step, 0, bytes));
+  return bytes;
 }
 
 SequenceReport Sequence::report() {

@@ -55,14 +55,62 @@ class FileWork final : public backend::Waitable {
   uint64_t host_ns_ = 0;
 };
 
+// A failure is told once, by who sees it first.
+struct Unowned {
+  explicit Unowned(std::shared_ptr<Work> started) : work(std::move(started)) {}
+  const std::shared_ptr<Work> work;
+  std::atomic<bool> is_told = false;
+};
+
+// Unowned work for who waits for the device. The work keeps the device and is not kept by it.
+class WeakWork final : public backend::Waitable {
+ public:
+  explicit WeakWork(std::weak_ptr<Unowned> unowned) : unowned_(std::move(unowned)) {}
+  PendingState wait(backend::Deadline deadline) override {
+    const std::shared_ptr<Unowned> unowned = unowned_.lock();
+    if (unowned == nullptr) return PendingState::kReady;
+    const PendingState state = unowned->work->wait(deadline);
+    if (state != PendingState::kFailed) return state;
+    if (unowned->is_told.exchange(true)) return PendingState::kReady;
+    failure_ = unowned->work->status();
+    return state;
+  }
+  bool cancel() override { return false; }
+  Status status() override { return Status(failure_.info()); }
+  backend::Timing timing() const override { return {}; }
+
+ private:
+  const std::weak_ptr<Unowned> unowned_;
+  Status failure_;
+};
+
+// Background work that nobody has. Where the context lets none run, it is done now.
+void run_unowned(std::shared_ptr<Work> work) {
+  const Device& device = work->device();
+  const auto unowned = std::make_shared<Unowned>(std::move(work));
+  device.unowned().add(std::make_unique<WeakWork>(unowned), {}, device.context().log_sink());
+  device.context().completions().run([unowned] {
+    Work& running = *unowned->work;
+    (void)running.wait(backend::Deadline::max());
+    Status failure = running.status();
+    if (failure.ok() || unowned->is_told.exchange(true)) return;
+    running.device().unowned().note(std::move(failure), {}, running.device().context().log_sink());
+  });
+}
+
+// What |owner| gets of |work|.
 std::shared_ptr<Work> pending_of(const Buffer& buffer, const char* what, const FileRange& range,
-                                 std::unique_ptr<backend::Waitable> work) {
+                                 std::unique_ptr<backend::Waitable> work, Owner owner) {
   Submission submission;
   submission.device = buffer.shared_device();
   submission.work = std::move(work);
   submission.report.output_bytes = range.size;
   submission.label = concat("the ", what, " file descriptor ", range.fd);
   auto pending = std::make_shared<Work>(std::move(submission));
+  if (owner == Owner::kNobody) {
+    run_unowned(std::move(pending));
+    return nullptr;
+  }
   pending->carry_on();
   return pending;
 }
@@ -165,7 +213,7 @@ Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRang
 }
 
 Result<std::shared_ptr<Work>> read_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                              const FileRange& range) {
+                                              const FileRange& range, Owner owner) {
   const Buffer& target = *buffer;
   const uint64_t generation = target.device().generation();
   VYRE_ASSIGN_OR_RETURN(FileRead started,
@@ -173,7 +221,7 @@ Result<std::shared_ptr<Work>> read_file_async(std::shared_ptr<Buffer> buffer, ui
   const auto read = std::make_shared<FileRead>(std::move(started));
   auto work =
       std::make_unique<FileWork>(std::move(read->transfer()), [read] { return read->publish(); });
-  return pending_of(target, "read from", range, std::move(work));
+  return pending_of(target, "read from", range, std::move(work), owner);
 }
 
 Status write_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range) {
@@ -182,10 +230,10 @@ Status write_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRan
 }
 
 Result<std::shared_ptr<Work>> write_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                               const FileRange& range) {
+                                               const FileRange& range, Owner owner) {
   VYRE_ASSIGN_OR_RETURN(FileTransfer transfer, start_buffer_write(buffer, offset, range));
   auto work = std::make_unique<FileWork>(std::move(transfer), nullptr);
-  return pending_of(*buffer, "write to", range, std::move(work));
+  return pending_of(*buffer, "write to", range, std::move(work), owner);
 }
 
 }  // namespace vyre::runtime

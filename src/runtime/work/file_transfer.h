@@ -90,12 +90,13 @@ Result<FileTransfer> start_fresh_read(std::shared_ptr<Device> device, uint64_t g
 // Reads the range into |buffer| at |offset|. When it fails the buffer has the bytes it had.
 Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range);
 Result<std::shared_ptr<Work>> read_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                              const FileRange& range);
+                                              const FileRange& range, Owner owner = Owner::kCaller);
 
 // Writes |range.size| bytes of |buffer| from |offset| into the file. When it fails part of the
 // range may have its new bytes; the file is not longer than it was.
 Status write_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range);
 Result<std::shared_ptr<Work>> write_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                               const FileRange& range);
+                                               const FileRange& range,
+                                               Owner owner = Owner::kCaller);
 
 }  // namespace vyre::runtime

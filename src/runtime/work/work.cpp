@@ -112,10 +112,7 @@ Status Work::collect(std::span<const Binding> bindings) {
   (void)wait(backend::Deadline::max());
   std::lock_guard lock(mutex_);
   if (state_ == PendingState::kFailed) return copy_failure();
-  if (collected_) {
-    return fail(Code::kInvalidArgument, label(),
-                " was collected already. Fix: collect all outputs in one call");
-  }
+  VYRE_RETURN_IF_ERROR(check_not_collected());
   VYRE_ASSIGN_OR_RETURN(const std::vector<Capture> captures, captures_of(bindings));
   for (const Capture& capture : captures) {
     if (capture.range.bytes == 0) continue;
@@ -126,6 +123,36 @@ Status Work::collect(std::span<const Binding> bindings) {
   }
   collected_ = true;
   return {};
+}
+
+Status Work::check_not_collected() const {
+  if (!collected_) return {};
+  return fail(Code::kInvalidArgument, label(),
+              " was collected already. Fix: collect all of it in one call");
+}
+
+Status Work::collect_bytes(std::span<std::byte> out) {
+  const TraceCall call(device().trace(), "vyre_work_collect_bytes", submission_.label);
+  VYRE_ASSIGN_OR_RETURN(const auto read, bytes(0));
+  std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_not_collected());
+  if (out.size() != read.size()) {
+    return fail(Code::kInvalidArgument, label(), " has ", read.size(), " bytes, and ", out.size(),
+                " are asked for. Fix: pass memory of exactly the size that was read");
+  }
+  std::ranges::copy(read, out.begin());
+  collected_ = true;
+  return {};
+}
+
+Result<std::span<const std::byte>> Work::bytes(uint32_t read) {
+  (void)wait(backend::Deadline::max());
+  std::lock_guard lock(mutex_);
+  if (state_ == PendingState::kFailed) return copy_failure();
+  if (submission_.reads == Reads::kNothing) return Waitable::bytes(read);
+  if (submission_.reads == Reads::kSteps || read == 0) return submission_.work->bytes(read);
+  return fail(Code::kNotFound, label(), " has one read, and number ", read,
+              " was asked for. Fix: pass 0");
 }
 
 Result<std::vector<Capture>> Work::captures_of(std::span<const Binding> bindings) const {

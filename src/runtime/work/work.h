@@ -27,6 +27,13 @@ struct DispatchReport {
   uint32_t segments = 1;    // that it was cut into
 };
 
+// What work has read for Work::bytes: nothing, some bytes, or those of the steps of a sequence.
+enum class Reads : uint8_t { kNothing, kBytes, kSteps };
+
+// Whether somebody is going to have the work. Of work without an owner nothing is given, and the
+// device tells a failure.
+enum class Owner : uint8_t { kCaller, kNobody };
+
 // What of a submission is kept until its end. Made before it, so that nothing can fail after.
 struct Submission {
   std::shared_ptr<Device> device;      // of a file transfer, which has no pipeline
@@ -37,6 +44,7 @@ struct Submission {
   std::vector<OutputRange> outputs;  // read back, by slot
   DispatchReport report;             // timing and output bytes come at the end
   std::string label;
+  Reads reads = Reads::kNothing;
 };
 
 // A dispatch or a file transfer on its way. Any thread may poll, wait and collect; one of the
@@ -64,6 +72,11 @@ class Work final : public backend::Waitable {
   // Waits for the end and writes outputs to the caller's memory, once.
   Status collect(std::span<const Binding> bindings);
 
+  // Waits for the end and copies what it read, all of it, once.
+  Status collect_bytes(std::span<std::byte> out);
+  // Waits for the end. What it read, of a sequence in that step; stays as long as this.
+  Result<std::span<const std::byte>> bytes(uint32_t read) override;
+
   // Fails unless the work is ready.
   Result<DispatchReport> report();
 
@@ -81,6 +94,7 @@ class Work final : public backend::Waitable {
  private:
   Result<std::vector<Capture>> captures_of(std::span<const Binding> bindings) const;
   Status copy_failure() const;
+  Status check_not_collected() const;
   std::string label() const;
 
   Submission submission_;  // constant once the object is handed out

@@ -277,6 +277,22 @@ Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& me
   return walk<Download>(shared_from_this(), Counted::Direction::kDown, buffer, offset, size);
 }
 
+Result<std::span<std::byte>> reach_now(VulkanDevice& opened, const DeviceBuffer& buffer,
+                                       uint64_t offset, uint64_t size) {
+  const OwnedAllocation& memory = *buffer.owned();
+  if (!is_reached(opened, memory)) return std::span<std::byte>();
+  VYRE_ASSIGN_OR_RETURN(const uint64_t after, opened.queue().number_after_semaphores());
+  const bool is_unused = opened.queue().reached(std::max(memory.last_use(), after));
+  return is_unused ? memory.allocation().bytes().subspan(offset, size) : std::span<std::byte>();
+}
+
+Status check_words(const BufferRange& range) {
+  if ((range.size | range.offset) % sizeof(uint32_t) == 0) return {};
+  return fail(Code::kInvalidArgument, range.size, " bytes are to be filled from byte ",
+              range.offset,
+              " of a VkBuffer. Fix: fill whole words, from a multiple of 4 of the VkBuffer");
+}
+
 Status copy_bytes(VulkanDevice& opened, const DeviceBuffer& from, uint64_t from_offset,
                   const DeviceBuffer& to, uint64_t to_offset, uint64_t size) {
   if (size == 0) return {};

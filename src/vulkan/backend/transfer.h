@@ -20,6 +20,13 @@ Result<uint64_t> upload_bytes(VulkanDevice& opened, const BufferRange& to,
 // Waits until |bytes|, of the size of |from|, has what is there.
 Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes);
 
+// The bytes themselves, where the host reaches them and no work uses them; else none.
+Result<std::span<std::byte>> reach_now(VulkanDevice& opened, const DeviceBuffer& buffer,
+                                       uint64_t offset, uint64_t size);
+
+// Refuses what cannot be filled, as the device counts.
+Status check_words(const BufferRange& range);
+
 // Copies on the device; returns before it is done.
 Status copy_bytes(VulkanDevice& opened, const DeviceBuffer& from, uint64_t from_offset,
                   const DeviceBuffer& to, uint64_t to_offset, uint64_t size);

@@ -151,6 +151,7 @@ Status VulkanDevice::set_up() {
   settings_.set({static_cast<uint64_t>(spin.count()), threads, 0});
   VYRE_ASSIGN_OR_RETURN(queue_, Queue::create(*device_, settings_));
   submissions_ = std::make_unique<SubmissionPool>(*device_, *allocator_, *queue_);
+  staged_ = std::make_unique<StagedBytes>(*queue_);
   return {};
 }
 

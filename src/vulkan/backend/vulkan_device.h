@@ -10,6 +10,7 @@
 #include "vulkan/memory/allocator.h"
 #include "vulkan/submission/queue.h"
 #include "vulkan/submission/scoped_submission.h"
+#include "vulkan/submission/staged_bytes.h"
 
 namespace vyre::vulkan {
 
@@ -56,6 +57,8 @@ class VulkanDevice final : public backend::Device,
                                                  uint64_t size) override;
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
+  Result<std::unique_ptr<backend::Waitable>> transfer(const backend::Step& step,
+                                                      bool is_owned) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
   const spirv::Target* target() const override { return &device_->target(); }
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
@@ -85,6 +88,7 @@ class VulkanDevice final : public backend::Device,
   Queue& queue() { return *queue_; }
   SubmissionPool& submissions() { return *submissions_; }
   CopyKernel& copies() { return copies_; }
+  StagedBytes& staged() { return *staged_; }
   kernel_host::SubmitSettings& settings() { return settings_; }
 
   void add_ended_events() override { submissions_->collect(); }
@@ -115,6 +119,7 @@ class VulkanDevice final : public backend::Device,
   std::unique_ptr<Allocator> allocator_;
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<SubmissionPool> submissions_;
+  std::unique_ptr<StagedBytes> staged_;
 };
 
 }  // namespace vyre::vulkan

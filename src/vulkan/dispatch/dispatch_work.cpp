@@ -84,6 +84,10 @@ const SubmissionContext::Staging* DispatchWork::find_staging(uint32_t binding) c
   return &submission_.context().staging[static_cast<size_t>(found - bindings.begin())];
 }
 
+Result<std::span<const std::byte>> DispatchWork::bytes(uint32_t) {
+  return submission_.context().staging[0].result;
+}
+
 Status DispatchWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
   if (state_ != backend::PendingState::kReady) {
     return fail(Code::kInvalidArgument, "binding ", binding,

@@ -29,7 +29,7 @@ Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened, std
 // Learns from parts that are over; returns the sum of what the device measured, if it does.
 std::optional<uint64_t> learn_from(std::span<SlicedSubmission> slices);
 
-// A submitted dispatch. Holds its context, where the results lie, until it is destroyed; it lies in
+// A submitted dispatch, or transfer. Holds its context, where the results lie, until it is destroyed; it lies in
 // the context itself, so that dispatch after dispatch allocates nothing.
 class DispatchWork final : public backend::DeviceWork {
  public:
@@ -45,6 +45,8 @@ class DispatchWork final : public backend::DeviceWork {
   bool cancel() override;
   Status status() override;
   Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
+  // Of a transfer that reads.
+  Result<std::span<const std::byte>> bytes(uint32_t read) override;
   backend::Timing timing() const override { return timing_; }
   uint64_t submission() const override { return submission_.number(); }
 

@@ -92,15 +92,23 @@ SequenceFlight& CommandSequence::flight(size_t index) {
 }
 
 // That of the last run, where that is over or does the same. Another that is free, else a new one.
-// Where there is one alone for bytes of the host, these lie where the steps themselves have them.
+// With bytes of the host the one that is used longest ago, so that what others have read stays.
+// Where there is one alone for these, they lie where the steps themselves have them.
 size_t CommandSequence::next_flight() const {
   if (flights_.empty() || (host_steps_ != 0 && options_.flights == 1)) return 0;
+  if (host_steps_ != 0) return oldest_flight();
   const SequenceFlight& last = *flights_[newest_];
   const bool is_counted = options_.timed || host_steps_ != 0;
   if ((last.is_recorded() && !is_counted) || last.is_idle()) return newest_;
   const auto idle =
       std::ranges::find_if(flights_, [](const auto& flight) { return flight->is_idle(); });
   return static_cast<size_t>(idle - flights_.begin());
+}
+
+size_t CommandSequence::oldest_flight() const {
+  if (flights_.size() < options_.flights) return flights_.size();
+  const auto oldest = std::ranges::min_element(flights_, {}, &SequenceFlight::last);
+  return static_cast<size_t>(oldest - flights_.begin());
 }
 
 // With what is known of its runs noted, unless its commands go to the device as they are.
@@ -221,10 +229,16 @@ Status CommandSequence::write(uint32_t number, uint64_t offset, std::span<const 
   return {};
 }
 
-Status CommandSequence::read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) {
+Status CommandSequence::read(uint64_t run, uint32_t number, uint64_t offset,
+                             std::span<std::byte> bytes) {
   const std::lock_guard lock(mutex_);
   if (bytes.empty()) return {};
-  const std::span<const std::byte> all = flights_[newest_]->bytes_read(number);
+  const SequenceFlight* flight = flight_with_last(run);
+  if (flight == nullptr) {
+    return fail(Code::kNotReady, "what step ", number, " read is gone, for a later run has failed "
+                "to begin. Fix: run the sequence again");
+  }
+  const std::span<const std::byte> all = flight->bytes_read(number);
   std::memcpy(bytes.data(), all.data() + offset, bytes.size());
   opened_->device().counters().downloaded(bytes.size());
   return {};

@@ -25,7 +25,7 @@ class CommandSequence final : public backend::DeviceSequence {
   uint64_t newest_over() const override;
   Status failure_since(uint64_t run) override;
   Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) override;
-  Status read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) override;
+  Status read(uint64_t run, uint32_t number, uint64_t offset, std::span<std::byte> bytes) override;
   std::optional<uint64_t> device_ns(uint64_t run) const override;
   std::vector<std::optional<uint64_t>> step_ns() const override;
 
@@ -36,6 +36,7 @@ class CommandSequence final : public backend::DeviceSequence {
   Result<StepPtr> prepare(const backend::Step& step);
   void touch();
   size_t next_flight() const;
+  size_t oldest_flight() const;
   SequenceFlight& flight(size_t index);
   std::unique_ptr<SequenceFlight> make_flight(bool first) const;
   Status make_ready(SequenceFlight& flight);

@@ -5,6 +5,7 @@
 
 #include "kernel_host/trap.h"
 #include "vulkan/backend/device_objects.h"
+#include "vulkan/backend/transfer.h"
 #include "vulkan/dispatch/prepare.h"
 
 namespace vyre::vulkan {
@@ -149,6 +150,8 @@ Status SequenceSteps::prepare_kind(const Step& step, SequenceStep& made) {
       return prepare_write(step, made);
     case Step::Kind::kRead:
       return prepare_read(step, made);
+    case Step::Kind::kFill:
+      return prepare_fill(step, made);
   }
   return {};
 }
@@ -174,6 +177,15 @@ Status SequenceSteps::prepare_copy(const Step& step, SequenceStep& made) {
         {from.range(step.from_offset, step.size), to.range(step.to_offset, step.size)});
   }
   made.owned_memory = {from.owned(), to.owned()};
+  return {};
+}
+
+Status SequenceSteps::prepare_fill(const Step& step, SequenceStep& made) {
+  const DeviceBuffer& to = own(*opened_, *step.to, step.to_offset, step.size);
+  const BufferRange range = to.range(step.to_offset, step.size);
+  VYRE_RETURN_IF_ERROR(check_words(range));
+  if (step.size > 0) made.commands.fills.push_back({range, step.word});
+  made.owned_memory = {to.owned()};
   return {};
 }
 

@@ -19,7 +19,7 @@ struct SequenceStep {
   std::vector<std::shared_ptr<const Kernel>> kernels;
   std::vector<kernel_host::MemoryAccess> accesses;
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
-  std::shared_ptr<SubmissionContext> context;  // null for a copy by command
+  std::shared_ptr<SubmissionContext> context;  // null for a copy or fill by command
   uint64_t copied = 0;                         // bytes of a copy
   // What a write writes, where several flights do.
   std::shared_ptr<std::vector<std::byte>> written;
@@ -65,6 +65,7 @@ class SequenceSteps {
  private:
   Status prepare_dispatch(const backend::Dispatch& dispatch, SequenceStep& made);
   Status prepare_copy(const backend::Step& step, SequenceStep& made);
+  Status prepare_fill(const backend::Step& step, SequenceStep& made);
   Status prepare_write(const backend::Step& step, SequenceStep& made);
   Status prepare_read(const backend::Step& step, SequenceStep& made);
   Status prepare_kind(const backend::Step& step, SequenceStep& made);

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "vulkan/backend/device_objects.h"
+#include "vulkan/backend/transfer.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/interop/interop.h"
 
@@ -83,11 +84,7 @@ class CommandRecording final : public HostRecording {
     VYRE_RETURN_IF_ERROR(check_usable(memory));
     const DeviceBuffer& buffer = own(*opened_, memory, offset, size);
     const BufferRange range = buffer.range(offset, size);
-    if ((size | offset | range.offset) % sizeof(word) != 0) {
-      return fail(Code::kInvalidArgument, size, " bytes from offset ", offset,
-                  " are to be filled, which is byte ", range.offset,
-                  " of a VkBuffer. Fix: fill whole words, from a multiple of 4 in both");
-    }
+    VYRE_RETURN_IF_ERROR(check_words(range));
     if (size == 0) return {};
     return add_piece(nullptr, [&](SubmissionContext& context) -> Status {
       context.begin_transfer(buffer.owned());

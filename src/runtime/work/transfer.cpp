@@ -1,0 +1,169 @@
+#include "runtime/work/transfer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "backend/sequence.h"
+
+namespace vyre::runtime {
+
+namespace {
+
+using Kind = backend::Step::Kind;
+using backend::Step;
+
+constexpr uint64_t kPieceBytes = uint64_t{4} << 20;  // between devices
+
+// Puts a range into one of the two places of |step|.
+Status take(const BufferRange& range, const char* what, uint64_t generation, Step& step,
+            std::shared_ptr<backend::Memory>& memory, uint64_t& offset) {
+  VYRE_ASSIGN_OR_RETURN(memory, range.buffer->memory(generation));
+  VYRE_RETURN_IF_ERROR(range.buffer->check_range(what, range.offset, range.size));
+  offset = range.offset;
+  step.size = range.size;
+  return {};
+}
+
+Status take_from(const BufferRange& range, const char* what, uint64_t generation, Step& step) {
+  return take(range, what, generation, step, step.from, step.from_offset);
+}
+
+Status take_to(const BufferRange& range, const char* what, uint64_t generation, Step& step) {
+  return take(range, what, generation, step, step.to, step.to_offset);
+}
+
+Result<std::unique_ptr<backend::Waitable>> start(const Device& device, uint64_t generation,
+                                                 const Step& step, Owner owner) {
+  if (step.size == 0) return backend::finished_work();
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device.use(generation));
+  return raw->transfer(step, owner == Owner::kCaller);
+}
+
+std::string_view kind_name(Kind kind) {
+  constexpr std::string_view kNames[] = {"dispatch", "copy", "write", "read", "fill"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+// |work| for who is going to have it.
+std::shared_ptr<Work> handed_over(const BufferRange& range, Kind kind,
+                                  std::unique_ptr<backend::Waitable> work, Owner owner) {
+  const Device& device = range.buffer->device();
+  std::string label =
+      concat("the ", kind_name(kind), " of ", range.size, " bytes of ", range.buffer->name());
+  if (owner == Owner::kNobody) {
+    if (work != nullptr) {
+      device.unowned().add(std::move(work), std::move(label), device.context().log_sink());
+    }
+    return nullptr;
+  }
+  Submission submission;
+  submission.device = range.buffer->shared_device();
+  submission.work = std::move(work);
+  submission.label = std::move(label);
+  if (kind == Kind::kRead) submission.reads = Reads::kBytes;
+  return std::make_shared<Work>(std::move(submission));
+}
+
+bool is_one_device(const BufferRange& from, const BufferRange& to) {
+  return &from.buffer->device() == &to.buffer->device();
+}
+
+Result<std::unique_ptr<backend::Waitable>> start_copy(const BufferRange& from,
+                                                      const BufferRange& to, Owner owner) {
+  const Device& device = from.buffer->device();
+  const uint64_t generation = device.generation();
+  Step step{.kind = Kind::kCopy};
+  VYRE_RETURN_IF_ERROR(take_from(from, "copying", generation, step));
+  VYRE_RETURN_IF_ERROR(take_to(to, "copying", generation, step));
+  VYRE_RETURN_IF_ERROR(check_apart(from, to));
+  return start(device, generation, step, owner);
+}
+
+Result<std::unique_ptr<backend::Waitable>> start_fill(const BufferRange& to, uint32_t word,
+                                                      Owner owner) {
+  const Device& device = to.buffer->device();
+  const uint64_t generation = device.generation();
+  Step step{.kind = Kind::kFill, .word = word};
+  VYRE_RETURN_IF_ERROR(take_to(to, "filling", generation, step));
+  VYRE_RETURN_IF_ERROR(check_words(to));
+  return start(device, generation, step, owner);
+}
+
+// By the host, which never holds both devices.
+Status copy_between(const BufferRange& from, const BufferRange& to) {
+  VYRE_RETURN_IF_ERROR(from.buffer->check_range("copying", from.offset, from.size));
+  VYRE_RETURN_IF_ERROR(to.buffer->check_range("copying", to.offset, to.size));
+  VYRE_RETURN_IF_ERROR(to.buffer->memory(to.buffer->device().generation()).status());
+  std::vector<std::byte> bytes(static_cast<size_t>(std::min(from.size, kPieceBytes)));
+  for (uint64_t done = 0; done < from.size;) {
+    const auto piece = std::span(bytes).first(
+        static_cast<size_t>(std::min<uint64_t>(bytes.size(), from.size - done)));
+    VYRE_RETURN_IF_ERROR(from.buffer->read(from.offset + done, piece));
+    VYRE_RETURN_IF_ERROR(to.buffer->write(to.offset + done, piece));
+    done += piece.size();
+  }
+  return {};
+}
+
+Status wait_for(Result<std::unique_ptr<backend::Waitable>> started) {
+  VYRE_ASSIGN_OR_RETURN(const auto work, std::move(started));
+  (void)work->wait(backend::Deadline::max());
+  return work->status();
+}
+
+}  // namespace
+
+Status copy(const BufferRange& from, const BufferRange& to) {
+  const TraceCall call(from.buffer->device().trace(), "vyre_buffer_copy", {}, from.size);
+  if (!is_one_device(from, to)) return copy_between(from, to);
+  return wait_for(start_copy(from, to, Owner::kCaller));
+}
+
+Status fill(const BufferRange& to, uint32_t word) {
+  const TraceCall call(to.buffer->device().trace(), "vyre_buffer_fill", {}, to.size);
+  return wait_for(start_fill(to, word, Owner::kCaller));
+}
+
+Result<std::shared_ptr<Work>> copy_async(const BufferRange& from, const BufferRange& to,
+                                         Owner owner) {
+  const TraceCall call(from.buffer->device().trace(), "vyre_buffer_copy_async", {}, from.size);
+  if (!is_one_device(from, to)) {
+    VYRE_RETURN_IF_ERROR(copy_between(from, to));
+    return handed_over(to, Kind::kCopy, backend::finished_work(), owner);
+  }
+  VYRE_ASSIGN_OR_RETURN(auto work, start_copy(from, to, owner));
+  return handed_over(to, Kind::kCopy, std::move(work), owner);
+}
+
+Result<std::shared_ptr<Work>> fill_async(const BufferRange& to, uint32_t word, Owner owner) {
+  const TraceCall call(to.buffer->device().trace(), "vyre_buffer_fill_async", {}, to.size);
+  VYRE_ASSIGN_OR_RETURN(auto work, start_fill(to, word, owner));
+  return handed_over(to, Kind::kFill, std::move(work), owner);
+}
+
+Result<std::shared_ptr<Work>> write_async(const BufferRange& to, std::span<const std::byte> bytes,
+                                          Owner owner) {
+  const Device& device = to.buffer->device();
+  const TraceCall call(device.trace(), "vyre_buffer_write_async", {}, bytes.size());
+  const uint64_t generation = device.generation();
+  Step step{.kind = Kind::kWrite, .bytes = bytes};
+  VYRE_RETURN_IF_ERROR(take_to(to, "writing", generation, step));
+  VYRE_ASSIGN_OR_RETURN(auto work, to.buffer->keeping(to.offset, bytes, [&] {
+    return start(device, generation, step, owner);
+  }));
+  CallCounters::add(device.call_counters().uploaded_bytes, bytes.size());
+  return handed_over(to, Kind::kWrite, std::move(work), owner);
+}
+
+Result<std::shared_ptr<Work>> read_async(const BufferRange& from, Owner owner) {
+  const Device& device = from.buffer->device();
+  const TraceCall call(device.trace(), "vyre_buffer_read_async", {}, from.size);
+  const uint64_t generation = device.generation();
+  Step step{.kind = Kind::kRead};
+  VYRE_RETURN_IF_ERROR(take_from(from, "reading", generation, step));
+  VYRE_ASSIGN_OR_RETURN(auto work, start(device, generation, step, owner));
+  CallCounters::add(device.call_counters().downloaded_bytes, from.size);
+  return handed_over(from, Kind::kRead, std::move(work), owner);
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,105 @@
+#include "vulkan/backend/transfer.h"
+
+#include <chrono>
+#include <cstring>
+
+#include "vulkan/dispatch/dispatch_work.h"
+
+// Transfers that nobody waits for here.
+namespace vyre::vulkan {
+namespace {
+
+using backend::Step;
+using Clock = std::chrono::steady_clock;
+using Started = Result<std::unique_ptr<backend::Waitable>>;
+
+// What |fill| puts into a context.
+template <typename Fill>
+Started submit_transfer(VulkanDevice& opened, std::string_view label, const Fill& fill) {
+  const auto start = Clock::now();
+  ScopedSubmission submission(opened.submissions(), nullptr);
+  VYRE_RETURN_IF_ERROR(fill(submission.context()));
+  VYRE_RETURN_IF_ERROR(submission.submit(label));
+  return std::unique_ptr<backend::Waitable>(
+      DispatchWork::create(opened.shared_from_this(), std::move(submission), {}, false, start));
+}
+
+Started start_copy(VulkanDevice& opened, const Step& step) {
+  opened.device().counters().copied(step.size);
+  if (const auto by_kernel = opened.copies().dispatch_of(opened.shared_from_this(), step)) {
+    VYRE_ASSIGN_OR_RETURN(auto work, opened.submit(by_kernel->get()));
+    return std::unique_ptr<backend::Waitable>(std::move(work));
+  }
+  const DeviceBuffer& from = own(opened, *step.from, step.from_offset, step.size);
+  const DeviceBuffer& to = own(opened, *step.to, step.to_offset, step.size);
+  return submit_transfer(opened, "copy", [&](SubmissionContext& context) -> Status {
+    context.begin_transfer(from.owned());
+    context.owned_memory.push_back(to.owned());
+    context.next.uploads.push_back(
+        {from.range(step.from_offset, step.size), to.range(step.to_offset, step.size)});
+    return {};
+  });
+}
+
+Started start_fill(VulkanDevice& opened, const Step& step) {
+  const DeviceBuffer& to = own(opened, *step.to, step.to_offset, step.size);
+  const BufferRange range = to.range(step.to_offset, step.size);
+  VYRE_RETURN_IF_ERROR(check_words(range));
+  return submit_transfer(opened, "fill", [&](SubmissionContext& context) -> Status {
+    context.begin_transfer(to.owned());
+    context.next.fills.push_back({range, step.word});
+    return {};
+  });
+}
+
+Started start_write(VulkanDevice& opened, const Step& step) {
+  const DeviceBuffer& to = own(opened, *step.to, step.to_offset, step.size);
+  opened.device().counters().uploaded(step.size);
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach_now(opened, to, step.to_offset, step.size));
+  if (!reached.empty()) {
+    std::memcpy(reached.data(), step.bytes.data(), step.bytes.size());
+    return backend::finished_work();
+  }
+  VYRE_RETURN_IF_ERROR(opened.staged().check_room(step.size));
+  VYRE_ASSIGN_OR_RETURN(
+      auto work, submit_transfer(opened, "write", [&](SubmissionContext& context) -> Status {
+        auto& staging = context.begin_transfer(to.owned());
+        VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
+                              context.add_upload(staging, to.range(step.to_offset, step.size)));
+        std::memcpy(upload.data(), step.bytes.data(), step.bytes.size());
+        return {};
+      }));
+  opened.staged().add(step.size, work->submission());
+  return work;
+}
+
+Started start_read(VulkanDevice& opened, const Step& step) {
+  const DeviceBuffer& from = own(opened, *step.from, step.from_offset, step.size);
+  opened.device().counters().downloaded(step.size);
+  return submit_transfer(opened, "read", [&](SubmissionContext& context) {
+    auto& staging = context.begin_transfer(from.owned());
+    return context.add_download(staging, from.range(step.from_offset, step.size), step.size);
+  });
+}
+
+}  // namespace
+
+Started VulkanDevice::transfer(const Step& step, bool is_owned) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  if (device_->records_only()) return Device::transfer(step, is_owned);
+  switch (step.kind) {
+    case Step::Kind::kDispatch:
+      break;
+    case Step::Kind::kCopy:
+      return start_copy(*this, step);
+    case Step::Kind::kFill:
+      return start_fill(*this, step);
+    case Step::Kind::kWrite:
+      return start_write(*this, step);
+    case Step::Kind::kRead:
+      return start_read(*this, step);
+  }
+  return Device::transfer(step, is_owned);
+}
+
+}  // namespace vyre::vulkan
