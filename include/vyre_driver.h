@@ -1096,8 +1096,9 @@ VYRE_TRY vyre_device_get_memory(const vyre_device* device, vyre_memory_usage* ou
  * refuses: the call that wants them is DEVICE_OUT_OF_MEMORY. On its thread. */
 typedef uint32_t(VYRE_CALL* vyre_budget_fn)(void* user, uint64_t wanted, uint64_t used);
 
-/* Limits the device memory that this device takes to |bytes|; VYRE_UNKNOWN: no limit. Beyond it
- * |ask| decides; NULL always refuses. Replaces the budget before, whose |destroy| is called.
+/* Limits the device memory that this device takes to |bytes|, what its transfers and dispatches
+ * need for themselves included; VYRE_UNKNOWN: no limit. Beyond it |ask| decides; NULL always
+ * refuses. Replaces the budget before, whose |destroy| is called. What is taken already stays.
  * Errors: none beyond the usual. */
 VYRE_TRY vyre_device_set_budget(vyre_device* device, uint64_t bytes, vyre_budget_fn ask, void* user,
                                 vyre_destroy_fn destroy);

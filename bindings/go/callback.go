@@ -75,6 +75,12 @@ func vyreGoComplete(user unsafe.Pointer, state C.vyre_work_state) {
 	userOf[func(WorkState)](user)(WorkState(state))
 }
 
+//export vyreGoAsk
+func vyreGoAsk(user unsafe.Pointer, wanted, used C.uint64_t) C.uint32_t {
+	defer stopPanic()
+	return C.uint32_t(flag(userOf[func(wanted, used uint64) bool](user)(uint64(wanted), uint64(used)), 1))
+}
+
 //export vyreGoProgress
 func vyreGoProgress(user unsafe.Pointer, done, total C.uint64_t) C.uint32_t {
 	defer stopPanic()

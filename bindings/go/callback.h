@@ -11,6 +11,7 @@ extern void vyreGoDeallocate(void* user, void* memory, size_t size, size_t align
 extern void vyreGoRunJob(void* user, vyre_job_fn job, void* data);
 extern void vyreGoComplete(void* user, vyre_work_state state);
 extern void vyreGoDestroy(void* user);
+extern uint32_t vyreGoAsk(void* user, uint64_t wanted, uint64_t used);
 extern uint32_t vyreGoProgress(void* user, uint64_t done, uint64_t total);
 extern vyre_error* vyreGoReference(void* user, void* arguments, size_t size, vyre_writer* writer);
 extern vyre_error* vyreGoLowering(void* user, vyre_string id, vyre_target target,

@@ -33,11 +33,12 @@ func (o *SequenceOptions) desc(l *loan) C.vyre_sequence_desc {
 type (
 	DispatchStep uint32 // for [StepUpdate]
 	CopyStep     uint32
+	FillStep     uint32
 	WriteStep    uint32 // for [Sequence.SetBytes]
 	ReadStep     uint32 // for [Sequence.GetBytes]
 )
 
-// Sequence is dispatches, copies, writes and reads that run in order, each seeing what those before
+// Sequence is dispatches, copies, fills, writes and reads that run in order, each seeing what those before
 // it wrote: recorded once, run as often as asked for.
 //
 // While a run is under way no step is added; that is [ErrNotReady]. Many runs may be under way at
@@ -86,6 +87,17 @@ func (s *Sequence) AddCopy(from *Buffer, fromOffset uint64, to *Buffer, toOffset
 	var step C.uint32_t
 	err := take(C.vyre_sequence_add_copy(c, f, C.uint64_t(fromOffset), t, C.uint64_t(toOffset), C.uint64_t(size), &step))
 	return CopyStep(step), err
+}
+
+// AddFill adds a fill of size bytes from offset of the buffer with word, both multiples of 4.
+func (s *Sequence) AddFill(buffer *Buffer, offset, size uint64, word uint32) (FillStep, error) {
+	c, h := use(s)
+	defer h.done(c)
+	b, bh := use(buffer)
+	defer bh.done(b)
+	var step C.uint32_t
+	err := take(C.vyre_sequence_add_fill(c, b, C.uint64_t(offset), C.uint64_t(size), C.uint32_t(word), &step))
+	return FillStep(step), err
 }
 
 // AddWrite adds a write of data, copied now, to offset of the buffer.

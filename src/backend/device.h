@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/counters.h"
+#include "backend/memory_account.h"
 #include "base/status/status.h"
 #include "launch/kernel_source.h"
 #include "profile/device_profile.h"
@@ -140,7 +141,8 @@ class Waitable {
 };
 
 struct AllocateOptions {
-  bool unfilled = false;  // what it holds is undefined until it is written; else zeroes
+  bool unfilled = false;   // what it holds is undefined until it is written; else zeroes
+  bool dedicated = false;  // a memory object of its own
 };
 
 // A dispatch on its way on a device. Not thread-safe by itself; the runtime serializes access.
@@ -266,6 +268,11 @@ class Device {
 
   // Work that is recorded. Null: this device runs such step by step, which is the default.
   virtual Result<std::unique_ptr<DeviceSequence>> create_sequence(const SequenceOptions& options);
+
+  // What it has taken from its driver, and its budget; null: it keeps no account.
+  virtual std::shared_ptr<MemoryAccount> memory_account() const { return nullptr; }
+  // By default what the account and the profile know.
+  virtual Result<MemoryUsage> memory_usage() const;
 
   // Refused by name by a device that has none, which is the default.
   virtual Result<SubmitPolicy> submit_policy() const;

@@ -127,6 +127,14 @@ Status Device::copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_
   }
 }
 
+Result<MemoryUsage> Device::memory_usage() const {
+  const auto account = memory_account();
+  MemoryUsage usage = account != nullptr ? account->usage() : MemoryUsage();
+  const uint64_t total = profile().device_memory_bytes;
+  if (total != 0) usage.total = total;
+  return usage;
+}
+
 Result<std::shared_ptr<Memory>> Device::import_host(const HostRange& range) {
   return fail(
       Code::kUnsupportedFeature, "device '", id(), "' cannot use ", range.bytes.size(),

@@ -28,6 +28,7 @@ class ContextPool {
   std::unique_ptr<Context> acquire(uint64_t kernel, Make make) {
     {
       const std::lock_guard lock(mutex_);
+      make_room();
       const bool has_nothing_to_collect = busy_.empty() && kept_.empty();
       if (has_nothing_to_collect) return take_idle_or(kernel, make);
     }
@@ -36,13 +37,15 @@ class ContextPool {
     return take_idle_or(kernel, make);
   }
 
-  // Takes |context| back. Its work, submission |number|, may still be running; 0: it has none.
+  // Takes |context| back, and allocates nothing. Its work, submission |number|, may still be
+  // running; 0: it has none.
   void give_back(std::unique_ptr<Context> context, uint64_t number) {
     if (number == 0 || (number != kNever && timeline_.reached(number))) {
-      make_idle(std::move(context));
+      make_idle(std::move(context), true);
       return;
     }
     const std::lock_guard lock(mutex_);
+    --lent_;
     busy_.push_back({std::move(context), number});
   }
 
@@ -63,7 +66,7 @@ class ContextPool {
       move_what_is_over(kept_, done);
       move_what_is_over(busy_, over);
     }
-    for (Busy& busy : over) make_idle(std::move(busy.context));
+    for (Busy& busy : over) make_idle(std::move(busy.context), false);
   }
 
   void release_idle_memory() {
@@ -118,10 +121,19 @@ class ContextPool {
     });
   }
 
+  // For one more that is going to be given back.
+  void make_room() {
+    const size_t all = idle_.size() + busy_.size() + lent_ + 1;
+    if (busy_.capacity() < all) busy_.reserve(2 * all);
+    if (idle_.capacity() < all) idle_.reserve(2 * all);
+    ++lent_;
+  }
+
   // Lets go of what the context kept alive, with no lock held: that may call the host.
-  void make_idle(std::unique_ptr<Context> context) {
+  void make_idle(std::unique_ptr<Context> context, bool was_lent) {
     context->retire();
     const std::lock_guard lock(mutex_);
+    if (was_lent) --lent_;
     idle_.push_back(std::move(context));
     trim();
   }
@@ -144,6 +156,7 @@ class ContextPool {
   std::vector<std::unique_ptr<Context>> idle_;  // the one used last at the end
   std::vector<Busy> busy_;
   std::vector<Kept> kept_;
+  size_t lent_ = 0;  // contexts that somebody has
 };
 
 }  // namespace vyre::kernel_host

@@ -67,8 +67,9 @@ class ReferenceDevice;
 
 class ReferenceMemory final : public backend::Memory {
  public:
-  ReferenceMemory(std::shared_ptr<ReferenceDevice> owner, std::shared_ptr<Storage> bytes)
-      : storage(std::move(bytes)), owner_(std::move(owner)) {}
+  ReferenceMemory(std::shared_ptr<ReferenceDevice> owner, backend::TakenMemory taken,
+                  std::shared_ptr<Storage> bytes)
+      : storage(std::move(bytes)), owner_(std::move(owner)), taken_(std::move(taken)) {}
   uint64_t size() const override { return storage->size(); }
   const void* owner() const override { return owner_.get(); }
 
@@ -77,6 +78,7 @@ class ReferenceMemory final : public backend::Memory {
 
  private:
   const std::shared_ptr<ReferenceDevice> owner_;
+  const backend::TakenMemory taken_;
 };
 
 class ReferenceExecutable final : public backend::Executable {
@@ -150,12 +152,14 @@ class ReferenceDevice final : public backend::Device,
                                                     const backend::AllocateOptions&) override {
     if (size > profile_.max_buffer_bytes) {
       return fail(Code::kDeviceOutOfMemory, "allocation of ", size,
-                  " bytes: cpu-ref gives at most ", profile_.max_buffer_bytes,
-                  ". Fix: use smaller buffers.");
+                  " bytes: cpu-ref gives at most ", profile_.max_buffer_bytes, " (",
+                  backend::memory_text(account_->usage()), "). Fix: use smaller buffers.");
     }
+    VYRE_ASSIGN_OR_RETURN(auto taken, backend::TakenMemory::take(account_, size, id()));
     return std::shared_ptr<backend::Memory>(
-        std::make_shared<ReferenceMemory>(shared_from_this(), new_storage(size)));
+        std::make_shared<ReferenceMemory>(shared_from_this(), std::move(taken), new_storage(size)));
   }
+  std::shared_ptr<backend::MemoryAccount> memory_account() const override { return account_; }
 
   Status write(backend::Memory& memory, uint64_t offset,
                std::span<const std::byte> bytes) override {
@@ -179,8 +183,7 @@ class ReferenceDevice final : public backend::Device,
     };
     auto from = storage_of(step.from.get(), step.from_offset);
     auto to = storage_of(step.to.get(), step.to_offset);
-    auto job =
-        std::make_shared<Transfer>(shared_from_this(), step, std::move(from), std::move(to));
+    auto job = std::make_shared<Transfer>(shared_from_this(), step, std::move(from), std::move(to));
     VYRE_RETURN_IF_ERROR(queue_.start(job, memories));
     return std::unique_ptr<backend::Waitable>(
         std::make_unique<backend::TransferWork>(std::move(job)));
@@ -280,6 +283,8 @@ class ReferenceDevice final : public backend::Device,
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
   const backend::Capabilities capabilities_ = reference_capabilities();
+  const std::shared_ptr<backend::MemoryAccount> account_ =
+      std::make_shared<backend::MemoryAccount>();
   backend::HostQueue queue_;
   std::mutex copy_mutex_;  // held by host copies, which may be of the same bytes
 };

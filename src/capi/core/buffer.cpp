@@ -22,8 +22,6 @@ Result<vyre_buffer_desc> read(const vyre_buffer_desc* given) {
                         VYRE_READ_DESC(given, vyre_buffer_desc, VYRE_BUFFER_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_buffer_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "vyre_buffer_desc.label"));
-  VYRE_RETURN_IF_ERROR(check_unserved(desc.flags & VYRE_BUFFER_DEDICATED, 0,
-                                      "VYRE_BUFFER_DEDICATED of vyre_buffer_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_unserved(desc.exports, 0, "vyre_buffer_desc.exports"));
   return desc;
 }
@@ -67,7 +65,8 @@ vyre_error* vyre_buffer_create(vyre_device* device, uint64_t size, const vyre_bu
   return guard(VYRE_OUT(out_buffer), VYRE_ARG(device), [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const vyre_buffer_desc chosen, read(desc));
     const bool restorable = (chosen.flags & VYRE_BUFFER_RESTORABLE) != 0;
-    VYRE_ASSIGN_OR_RETURN(auto buffer, Buffer::create(device->rep, size, {restorable}));
+    const bool dedicated = (chosen.flags & VYRE_BUFFER_DEDICATED) != 0;
+    VYRE_ASSIGN_OR_RETURN(auto buffer, Buffer::create(device->rep, size, {restorable, dedicated}));
     *out_buffer = new vyre_buffer(std::move(buffer), view(chosen.label), chosen.flags);
     return {};
   });

@@ -152,8 +152,11 @@ class PluginDevice final : public backend::Device,
   Result<std::shared_ptr<backend::Memory>> allocate(
       uint64_t size, const backend::AllocateOptions& options) override {
     VYRE_RETURN_IF_ERROR(check_allocation(*this, size));
-    return memory_of(device_->allocate(size, options), size);
+    VYRE_ASSIGN_OR_RETURN(auto memory, allocate_memory(size, options));
+    return std::shared_ptr<backend::Memory>(std::move(memory));
   }
+  std::shared_ptr<backend::MemoryAccount> memory_account() const override { return account_; }
+  Result<backend::MemoryUsage> memory_usage() const override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
@@ -176,13 +179,8 @@ class PluginDevice final : public backend::Device,
   std::shared_ptr<backend::CounterSource> counter_source() const override { return device_; }
 
  private:
-  // What the table has |made|, if it has.
-  Result<std::shared_ptr<backend::Memory>> memory_of(
-      Result<void*> made, uint64_t size, std::shared_ptr<const void> keep_alive = nullptr) const {
-    VYRE_ASSIGN_OR_RETURN(void* const handle, std::move(made));
-    return std::shared_ptr<backend::Memory>(
-        std::make_shared<PluginMemory>(device_, handle, size, std::move(keep_alive)));
-  }
+  Result<std::shared_ptr<PluginMemory>> allocate_memory(uint64_t size,
+                                                        const backend::AllocateOptions& options);
   template <typename Move>
   Status transfer(std::initializer_list<backend::HostMemory*> memories, Move move);
   void carry_on();
@@ -197,6 +195,8 @@ class PluginDevice final : public backend::Device,
   const profile::DeviceProfile profile_;
   const backend::Capabilities capabilities_;
   const std::weak_ptr<runtime::Context> context_;  // alive during every call
+  const std::shared_ptr<backend::MemoryAccount> account_ =
+      std::make_shared<backend::MemoryAccount>();
 };
 
 Status PluginWork::status() {
@@ -235,8 +235,21 @@ Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
                 address % alignment, " bytes past a multiple of ", alignment,
                 ", cannot be used by '", id(), "'. Fix: align address and size");
   }
-  return memory_of(device_->import_host(range.bytes, range.writable), range.bytes.size(),
-                   range.keep_alive);
+  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->import_host(range.bytes, range.writable));
+  return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(
+      device_, handle, range.bytes.size(), backend::TakenMemory(), range.keep_alive));
+}
+
+Result<std::shared_ptr<PluginMemory>> PluginDevice::allocate_memory(
+    uint64_t size, const backend::AllocateOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(auto taken, backend::TakenMemory::take(account_, size, id()));
+  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate(size, options));
+  return std::make_shared<PluginMemory>(device_, handle, size, std::move(taken));
+}
+
+Result<backend::MemoryUsage> PluginDevice::memory_usage() const {
+  VYRE_ASSIGN_OR_RETURN(const auto told, device_->memory_usage());
+  return told ? *told : Device::memory_usage();
 }
 
 // Moves bytes when no work uses the memories, and keeps new work from them meanwhile; a device that
@@ -306,9 +319,7 @@ Result<backend::LoadedKernel> PluginDevice::load(const launch::KernelSource& sou
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,
                                                            std::span<const std::byte> input) {
-  auto handle = device_->allocate(size, {.unfilled = input.size() == size});
-  if (!handle.ok()) return std::move(handle).status();
-  auto memory = std::make_shared<PluginMemory>(device_, handle.take(), size);
+  VYRE_ASSIGN_OR_RETURN(auto memory, allocate_memory(size, {.unfilled = input.size() == size}));
   if (!input.empty()) VYRE_RETURN_IF_ERROR(device_->write(memory->handle(), 0, input));
   return memory;
 }

@@ -242,6 +242,19 @@ Result<bool> DeviceHandle::wait_idle(Deadline deadline) {
   }
 }
 
+Result<std::optional<backend::MemoryUsage>> DeviceHandle::memory_usage() {
+  if (table().get_memory == nullptr) return std::optional<backend::MemoryUsage>();
+  vyre_memory_usage told = VYRE_MEMORY_USAGE_INIT;
+  VYRE_RETURN_IF_ERROR(checked("get_memory", [&] { return table().get_memory(device_, &told); }));
+  const auto known = [](uint64_t number) {
+    return number == VYRE_UNKNOWN ? std::nullopt : std::optional(number);
+  };
+  return std::optional(backend::MemoryUsage{known(told.total_bytes), known(told.budget_bytes),
+                                            known(told.process_bytes), known(told.reserved_bytes),
+                                            known(told.used_bytes), known(told.peak_bytes),
+                                            known(told.allocations)});
+}
+
 bool DeviceHandle::lost() {
   if (lost_ || table().is_lost == nullptr) return lost_;
   uint32_t lost = 0;

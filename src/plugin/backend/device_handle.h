@@ -57,6 +57,8 @@ class DeviceHandle final : public backend::CounterSource {
   Status run(const char* name, Entry entry);
   // Whether all that was submitted has ended by |deadline|.
   Result<bool> wait_idle(backend::Deadline deadline);
+  // What the table tells, if it does.
+  Result<std::optional<backend::MemoryUsage>> memory_usage();
   bool lost();
   backend::Counters counters() override;  // that the table keeps
   void found_again() { lost_ = false; }

@@ -11,8 +11,9 @@ namespace vyre::plugin {
 class PluginMemory final : public backend::Memory {
  public:
   PluginMemory(std::shared_ptr<DeviceHandle> device, void* handle, uint64_t size,
-               std::shared_ptr<const void> keep_alive = nullptr)
+               backend::TakenMemory taken, std::shared_ptr<const void> keep_alive = nullptr)
       : keep_alive_(std::move(keep_alive)),
+        taken_(std::move(taken)),
         device_(std::move(device)),
         handle_(handle),
         size_(size) {}
@@ -26,6 +27,7 @@ class PluginMemory final : public backend::Memory {
 
  private:
   const std::shared_ptr<const void> keep_alive_;  // what it lies in; ends after it
+  const backend::TakenMemory taken_;
   const std::shared_ptr<DeviceHandle> device_;
   void* const handle_;
   const uint64_t size_;

@@ -114,6 +114,10 @@ class Reader {
   }
 
   Status read_features() {
+    const bool has_budget = (given_.features & VYRE_FEATURE_MEMORY_BUDGET) != 0;
+    if (has_budget && plugin_.table().get_memory == nullptr) {
+      return wrong("the feature MEMORY_BUDGET for a table without get_memory");
+    }
     uint64_t unknown = given_.features;
     for (const auto& [bit, fact] : capi::kProfileFeatures) {
       profile_.*fact = (given_.features & bit) != 0;

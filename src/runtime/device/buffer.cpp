@@ -21,7 +21,7 @@ Result<std::shared_ptr<Buffer>> Buffer::create(std::shared_ptr<Device> device, u
   const TraceCall call(buffer->device_->trace(), "vyre_buffer_create", {}, size);
   const uint64_t generation = buffer->device_->generation();
   VYRE_ASSIGN_OR_RETURN(const auto raw, buffer->device_->use(generation));
-  VYRE_ASSIGN_OR_RETURN(buffer->memory_, raw->allocate(size, {}));
+  VYRE_ASSIGN_OR_RETURN(buffer->memory_, raw->allocate(size, {.dedicated = options.dedicated}));
   buffer->generation_ = generation;
   if (options.restorable) buffer->host_bytes_.resize(static_cast<size_t>(size));
   CallCounters::add(buffer->device_->call_counters().buffers_alive);
@@ -104,7 +104,7 @@ Result<std::shared_ptr<backend::Memory>> Buffer::restore(uint64_t generation) {
   if (memory_ == nullptr) return freed();
   if (generation_ == generation) return memory_;
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
-  VYRE_ASSIGN_OR_RETURN(auto memory, raw->allocate(size_, {.unfilled = true}));
+  VYRE_ASSIGN_OR_RETURN(auto memory, raw->allocate(size_, {.unfilled = true, .dedicated = dedicated_}));
   VYRE_RETURN_IF_ERROR(raw->write(*memory, 0, host_bytes_));
   memory_ = std::move(memory);
   generation_ = generation;

@@ -98,6 +98,10 @@ class Device {
   }
 
   const std::shared_ptr<BackgroundGate>& background_gate() const { return background_gate_; }
+
+  // Memory that it may take, here and after recoveries.
+  Status set_budget(backend::Budget budget);
+
   UnownedWork& unowned() const { return unowned_; }
 
   Status shutdown();

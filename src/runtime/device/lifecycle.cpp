@@ -117,6 +117,17 @@ Result<std::shared_ptr<backend::Device>> Device::current() const {
   return raw_;
 }
 
+Status Device::set_budget(backend::Budget budget) {
+  VYRE_ASSIGN_OR_RETURN(const auto raw, current());
+  const auto account = raw->memory_account();
+  if (account == nullptr) {
+    return fail(Code::kUnsupportedFeature, "device '", id_,
+                "' keeps no account of its memory. Fix: leave the budget as it is");
+  }
+  account->set_budget(std::move(budget));
+  return {};
+}
+
 bool Device::is_lost() const {
   const auto raw = current();
   return raw.ok() && raw.value()->device_lost();

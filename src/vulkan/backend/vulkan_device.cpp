@@ -141,6 +141,7 @@ VulkanDevice::VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOp
       capabilities_(capabilities_of(*device_)),
       copies_(*device_) {
   options_.counters = device_->shared_counters();
+  options_.account = device_->account();
 }
 
 Status VulkanDevice::set_up() {
@@ -197,18 +198,23 @@ void VulkanDevice::reclaim_memory() {
   queue_->release_semaphores();
 }
 
-Result<Allocation> VulkanDevice::allocate_block(uint64_t size) {
+// Who refused to go beyond the budget is not asked twice.
+Result<Allocation> VulkanDevice::allocate_block(uint64_t size, bool dedicated) {
   submissions_->collect();
-  Result<Allocation> allocation = allocator_->allocate(MemoryUse::kDevice, size);
+  BlockOptions options{dedicated};
+  Result<Allocation> allocation = allocator_->allocate(MemoryUse::kDevice, size, options);
   if (allocation.ok() || allocation.error().code() != Code::kDeviceOutOfMemory) return allocation;
   reclaim_memory();
-  return allocator_->allocate(MemoryUse::kDevice, size);
+  options.may_ask = false;
+  return allocator_->allocate(MemoryUse::kDevice, size, options);
 }
+
+Result<backend::MemoryUsage> VulkanDevice::memory_usage() const { return allocator_->usage(); }
 
 Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(
     uint64_t size, const backend::AllocateOptions& options) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_block(size));
+  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_block(size, options.dedicated));
   auto buffer = std::make_shared<DeviceBuffer>(shared_from_this(), allocation, size);
   if (!options.unfilled) VYRE_RETURN_IF_ERROR(fill_with_zeroes(*this, buffer->owned()));
   return std::shared_ptr<backend::Memory>(std::move(buffer));

@@ -70,6 +70,11 @@ class VulkanDevice final : public backend::Device,
   Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
       const backend::SequenceOptions& options) override;
 
+  std::shared_ptr<backend::MemoryAccount> memory_account() const override {
+    return device_->account();
+  }
+  Result<backend::MemoryUsage> memory_usage() const override;
+
   Result<backend::SubmitPolicy> submit_policy() const override;
   Status set_submit_policy(const backend::SubmitPolicy& policy) override;
 
@@ -108,7 +113,7 @@ class VulkanDevice final : public backend::Device,
 
   VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOptions& options);
   Status set_up();
-  Result<Allocation> allocate_block(uint64_t size);
+  Result<Allocation> allocate_block(uint64_t size, bool dedicated);
 
   DeviceOptions options_;                 // to open it again with
   kernel_host::SubmitSettings settings_;  // outlives the queue

@@ -48,6 +48,8 @@ LogicalDevice::LogicalDevice(std::shared_ptr<Instance> instance, const PhysicalD
       counters_(options.counters != nullptr ? options.counters
                                             : std::make_shared<kernel_host::DeviceCounters>(
                                                   instance_->observation().times)),
+      account_(options.account != nullptr ? options.account
+                                          : std::make_shared<backend::MemoryAccount>()),
       physical_(physical),
       observes_(counters_->times() || instance_->observation().trace != nullptr) {
   if (options.patch_device) options.patch_device(physical_);

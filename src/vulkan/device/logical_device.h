@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "backend/memory_account.h"
 #include "kernel_host/device_counters.h"
 #include "spirv/module/target.h"
 #include "vulkan/device/clock.h"
@@ -19,6 +20,7 @@ namespace vyre::vulkan {
 // Seams for tests. All off: the device as it is.
 struct DeviceOptions {
   std::shared_ptr<kernel_host::DeviceCounters> counters;  // what counts; null: a new one
+  std::shared_ptr<backend::MemoryAccount> account;        // likewise
   std::function<void(DeviceTable&)> patch_functions;      // after the table is filled
   std::function<void(PhysicalDevice&)> patch_device;      // limits, quirks and features, before use
   bool force_staging = false;  // treat host-visible device memory as if the host could not use it
@@ -76,6 +78,8 @@ class LogicalDevice {
   kernel_host::DeviceCounters& counters() const { return *counters_; }
   const std::shared_ptr<kernel_host::DeviceCounters>& shared_counters() const { return counters_; }
 
+  const std::shared_ptr<backend::MemoryAccount>& account() const { return account_; }
+
   // Whether steps of the work are looked at.
   bool observes() const { return observes_; }
   Trace* trace() const { return instance_->observation().trace.get(); }  // null: none
@@ -95,6 +99,7 @@ class LogicalDevice {
   std::optional<VkAllocationCallbacks> callbacks_;
   std::shared_ptr<Instance> instance_;
   const std::shared_ptr<kernel_host::DeviceCounters> counters_;
+  const std::shared_ptr<backend::MemoryAccount> account_;
   PhysicalDevice physical_;
   spirv::Target target_;  // constant once it is made
   bool shares_memory_ = false;

@@ -335,6 +335,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   describe_features(device, features);
   describe_floats(device, properties.floats);
   describe_memory(device);
+  device.profile.memory_budget = has_extension(vk, handle, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
   describe_host_import(vk, device);
   describe_clocks(vk, device);
   choose_queue_family(device, queue_families(vk, handle));

@@ -23,6 +23,15 @@ std::string_view use_name(MemoryUse use) {
   return kNames[static_cast<size_t>(use)];
 }
 
+// Bytes of an account that go back to it unless somebody takes them over.
+struct Taken {
+  ~Taken() {
+    if (account != nullptr) account->give_back(bytes);
+  }
+  backend::MemoryAccount* account;
+  uint64_t bytes;
+};
+
 }  // namespace
 
 Allocator::Allocator(const LogicalDevice& device) : device_(device) {
@@ -83,24 +92,52 @@ bool Allocator::has_host_visible_memory() const {
   return (device_.physical().memory.memoryTypes[type].propertyFlags & kLocal) != 0;
 }
 
-Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size) {
+Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size, const BlockOptions& options) {
   if (device_.shares_memory()) use = MemoryUse::kDevice;  // all are one
   constexpr uint64_t kLargest = ~uint64_t{0} - kBlockBytes;
   size = std::min(size, kLargest);  // what is too large fails below, by the device's limits
   size = kernel_host::round_up(std::max<uint64_t>(size, 1), kGranularity);
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  Allocation allocation = options.dedicated ? Allocation() : find_room(use, size);
+  if (!allocation) {
+    VYRE_ASSIGN_OR_RETURN(const uint64_t bytes, take_block(use, size, options, lock));
+    Taken taken{&account(), bytes};
+    VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, bytes, options.dedicated));
+    taken.account = nullptr;  // the block's
+    allocation = {block, *block->ranges.take(size, alignment_), size};
+  }
+  account().use(size);
+  return allocation;
+}
+
+// None where no block has it.
+Allocation Allocator::find_room(MemoryUse use, uint64_t size) {
   for (const auto& block : blocks_) {
     if (block->use != use || block->imported != nullptr) continue;
     if (const auto offset = block->ranges.take(size, alignment_)) {
-      return Allocation{block.get(), *offset, size};
+      return {block.get(), *offset, size};
     }
   }
-  VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, size));
-  return Allocation{block, *block->ranges.take(size, alignment_), size};
+  return {};
+}
+
+// The size of a new block for |size| bytes, which the budget has.
+Result<uint64_t> Allocator::take_block(MemoryUse use, uint64_t size, const BlockOptions& options,
+                                       std::unique_lock<std::mutex>& lock) {
+  const uint64_t room = available(use) / kGranularity * kGranularity;
+  if (size > room) return out_of_memory(use, size, VK_SUCCESS);
+  const uint64_t wanted = options.dedicated ? size : std::min(block_size(use, size), room);
+  if (const uint64_t bytes = account().take_within_budget(wanted, size)) return bytes;
+  if (!options.may_ask) return account().refusal(size, device_.physical().id);
+  lock.unlock();
+  VYRE_RETURN_IF_ERROR(account().take(size, device_.physical().id));
+  lock.lock();
+  return size;
 }
 
 void Allocator::free(const Allocation& allocation) {
   if (!allocation) return;
+  if (allocation.block->imported == nullptr) account().end_use(allocation.size);
   const std::unique_ptr<Block> block = take_out_if_empty(allocation);
   if (block != nullptr) destroy_block(*block);
 }
@@ -121,7 +158,7 @@ std::unique_ptr<Block> Allocator::take_out_if_empty(const Allocation& allocation
 // One empty block of each use stays for the next request.
 bool Allocator::keep_when_empty(const Block& block) const {
   const bool is_shared = block.size <= kBlockBytes && std::has_single_bit(block.size);
-  if (!is_shared || block.imported != nullptr) return false;
+  if (!is_shared || block.dedicated || block.imported != nullptr) return false;
   return std::ranges::none_of(blocks_, [&](const auto& other) {
     return other.get() != &block && other->use == block.use && other->imported == nullptr &&
            other->ranges.all_free();
@@ -144,9 +181,27 @@ uint64_t Allocator::available(MemoryUse use) const {
 Status Allocator::out_of_memory(MemoryUse use, uint64_t size, VkResult result) const {
   Status status = fail(Code::kDeviceOutOfMemory, "device out of memory: requested ", size,
                        " bytes of ", use_name(use), " memory, available ", available(use),
-                       " bytes. Fix: free buffers of this device or use smaller ones");
+                       " bytes (", backend::memory_text(usage()),
+                       "). Fix: free buffers of this device or use smaller ones");
   status.info().native_code = result;
   return status;
+}
+
+backend::MemoryUsage Allocator::usage() const {
+  const uint32_t heap = heap_of(MemoryUse::kDevice);
+  backend::MemoryUsage usage = account().usage();
+  usage.total = device_.physical().memory.memoryHeaps[heap].size;
+  if (!device_.profile().memory_budget) return usage;
+  auto budget = structure<VkPhysicalDeviceMemoryBudgetPropertiesEXT>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT);
+  auto properties = structure<VkPhysicalDeviceMemoryProperties2>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2);
+  properties.pNext = &budget;
+  device_.instance()->vk().vkGetPhysicalDeviceMemoryProperties2(device_.physical().handle,
+                                                                &properties);
+  usage.budget = budget.heapBudget[heap];
+  usage.process = budget.heapUsage[heap];
+  return usage;
 }
 
 // Blocks double until they are as large as they get.
@@ -160,14 +215,15 @@ uint64_t Allocator::block_size(MemoryUse use, uint64_t size) const {
   return std::min(kBlockBytes, std::bit_ceil(wanted));
 }
 
-Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
-  const uint64_t room = available(use);
-  if (size > room) return out_of_memory(use, size, VK_SUCCESS);
+// |size| bytes that were taken.
+Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size, bool dedicated) {
   auto block = std::make_unique<Block>();
   block->id = next_id_++;
-  block->size = std::min(block_size(use, size), room / kGranularity * kGranularity);
+  block->size = size;
   block->use = use;
+  block->dedicated = dedicated;
   block->ranges = kernel_host::FreeRanges(block->size);
+  blocks_.reserve(blocks_.size() + 1);
   if (Status status = create_block(*block); !status.ok()) {
     destroy_block(*block);
     return status;
@@ -189,6 +245,10 @@ Status Allocator::create_block(Block& block) {
   vk.vkGetBufferMemoryRequirements(device, block.buffer, &needs);
 
   auto allocation = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+  auto dedicated =
+      structure<VkMemoryDedicatedAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO);
+  dedicated.buffer = block.buffer;
+  if (block.dedicated) allocation.pNext = &dedicated;
   allocation.allocationSize = needs.size;
   allocation.memoryTypeIndex = types_[static_cast<size_t>(block.use)];
   const VkResult result =
@@ -208,6 +268,7 @@ Status Allocator::create_block(Block& block) {
 void Allocator::count_out(const Block& block) {
   if (block.imported != nullptr) return;  // the host's
   used_[heap_of(block.use)] -= block.size;
+  account().give_back(block.size);
   device_.counters().release(block.size);
 }
 

@@ -33,9 +33,15 @@ struct Block {
   uint64_t offset = 0;  // of the block in its buffer
   MemoryUse use = MemoryUse::kDevice;
   kernel_host::FreeRanges ranges{0};
+  bool dedicated = false;
   std::shared_ptr<const void> imported;  // what keeps memory that is not ours in place
   bool adopted = false;                  // the buffer is the host's too
   uint32_t usage = 0;                    // that it has, when adopted
+};
+
+struct BlockOptions {
+  bool dedicated = false;  // a block of its own, with a VkBuffer that has nothing else
+  bool may_ask = true;     // the owner of the budget, where that is not enough
 };
 
 // A piece of a block. Plain data: who holds it gives it back to the allocator.
@@ -74,8 +80,9 @@ class Allocator {
   Allocator& operator=(const Allocator&) = delete;
 
   // At least |size| bytes, aligned for every kind of binding, contents undefined. Fails with
-  // kDeviceOutOfMemory, naming what was asked for and what is left.
-  Result<Allocation> allocate(MemoryUse use, uint64_t size);
+  // kDeviceOutOfMemory, naming what was asked for and what is left. Calls the owner of the budget
+  // with no lock held.
+  Result<Allocation> allocate(MemoryUse use, uint64_t size, const BlockOptions& options = {});
   void free(const Allocation& allocation);
 
   // The host's memory as a span of its own, for device and host alike. Refuses a device without
@@ -96,11 +103,17 @@ class Allocator {
 
   uint64_t alignment() const { return alignment_; }
 
+  backend::MemoryUsage usage() const;
+
  private:
   explicit Allocator(const LogicalDevice& device);
   Status choose_types();
   uint64_t block_size(MemoryUse use, uint64_t size) const;
-  Result<Block*> add_block(MemoryUse use, uint64_t size);
+  Allocation find_room(MemoryUse use, uint64_t size);
+  Result<uint64_t> take_block(MemoryUse use, uint64_t size, const BlockOptions& options,
+                              std::unique_lock<std::mutex>& lock);
+  Result<Block*> add_block(MemoryUse use, uint64_t size, bool dedicated);
+  backend::MemoryAccount& account() const { return *device_.account(); }
   Status create_block(Block& block);
   Status create_imported(Block& block) const;
   std::unique_ptr<Block> external_block(uint64_t size,

@@ -172,10 +172,6 @@ static void refuses_what_makes_no_sense(fixture* f) {
 static void what_is_not_served_yet_is_named(fixture* f) {
   vyre_buffer_desc desc = VYRE_BUFFER_DESC_INIT;
   vyre_buffer* buffer = NULL;
-  desc.flags = VYRE_BUFFER_DEDICATED;
-  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "VYRE_BUFFER_DEDICATED|does not do yet",
-        vyre_buffer_create(f->device, 4, &desc, &buffer));
-  desc.flags = 0;
   desc.exports = VYRE_HANDLE_FD;
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_buffer_desc.exports is 1|does not do yet",
         vyre_buffer_create(f->device, 4, &desc, &buffer));

@@ -14,6 +14,7 @@ use std::slice;
 pub(crate) type Log = dyn Fn(LogLevel, &str) + Send + Sync;
 pub(crate) type RunJob = dyn Fn(Job) + Send + Sync;
 pub(crate) type Allocator = dyn GlobalAlloc + Send + Sync;
+pub(crate) type Ask = dyn Fn(u64, u64) -> bool + Send + Sync;
 pub(crate) type Complete = dyn FnOnce(WorkState) + Send;
 pub(crate) type Reference = dyn Fn(&[u8]) -> Result<Vec<u8>> + Send + Sync;
 /// Gets what is done of what is to do.
@@ -112,6 +113,14 @@ pub(crate) unsafe extern "C" fn run_job(
     let run_job = unsafe { &*user.cast::<Box<RunJob>>() };
     let job = Job::new(job, data);
     guarded((), || run_job(job));
+}
+
+/// # Safety
+/// `user` comes from [`user`] with an [`Ask`].
+pub(crate) unsafe extern "C" fn ask(user: *mut c_void, wanted: u64, used: u64) -> u32 {
+    // SAFETY: the caller's promise.
+    let ask = unsafe { &*user.cast::<Box<Ask>>() };
+    guarded(0, || ask(wanted, used).into())
 }
 
 /// # Safety

@@ -60,6 +60,7 @@ mod file;
 mod future;
 mod interop;
 mod launch;
+mod memory;
 mod metrics;
 mod pipeline;
 mod plan;
@@ -71,6 +72,7 @@ mod run;
 mod sequence;
 mod strings;
 mod submit_policy;
+mod transfer;
 mod values;
 pub mod vulkan;
 mod work;
@@ -95,6 +97,7 @@ pub use error::{Error, ErrorInfo, ErrorKind, Finding, Result};
 pub use future::Completion;
 pub use interop::{Semaphore, SyncPoint};
 pub use launch::{DispatchResult, Launch};
+pub use memory::MemoryUsage;
 pub use metrics::{MetricInfo, Metrics};
 pub use pipeline::{Pipeline, PipelineBuilder, PipelineInfo};
 pub use plan::{OutputInfo, Plan, PlanInfo};
@@ -106,7 +109,8 @@ pub use registry::{
 };
 pub use run::{Run, StepUpdate};
 pub use sequence::{
-    CopyStep, DispatchStep, ReadStep, Sequence, SequenceBuilder, SequenceResult, WriteStep,
+    CopyStep, DispatchStep, FillStep, ReadStep, Sequence, SequenceBuilder, SequenceResult,
+    WriteStep,
 };
 pub use submit_policy::SubmitPolicy;
 pub use values::*;

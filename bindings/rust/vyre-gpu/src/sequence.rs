@@ -111,6 +111,8 @@ steps! {
     DispatchStep
     /// A copy of a [`Sequence`].
     CopyStep
+    /// A fill of a [`Sequence`].
+    FillStep
     /// A write of a [`Sequence`], for [`Sequence::set_bytes`].
     WriteStep
     /// A read of a [`Sequence`], for [`Sequence::get_bytes`].
@@ -178,6 +180,14 @@ impl Sequence {
         unsafe {
             got(|out| sys::vyre_sequence_add_copy(raw, from, from_offset, to, to_offset, size, out))
         }
+    }
+
+    /// Adds a fill of `size` bytes from byte `offset` of the buffer with `word`; both are multiples
+    /// of 4.
+    pub fn add_fill(&self, buffer: &Buffer, offset: u64, size: u64, word: u32) -> Result<FillStep> {
+        let (raw, buffer) = (self.as_raw(), buffer.as_raw());
+        // SAFETY: both live.
+        unsafe { got(|out| sys::vyre_sequence_add_fill(raw, buffer, offset, size, word, out)) }
     }
 
     /// Adds a write of `data`, copied now, to byte `offset` of the buffer.
