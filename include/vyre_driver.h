@@ -1093,7 +1093,8 @@ typedef struct vyre_memory_usage {
 VYRE_TRY vyre_device_get_memory(const vyre_device* device, vyre_memory_usage* out_memory);
 
 /* Asked before |wanted| bytes are taken from the driver beside |used|, beyond the budget. 0
- * refuses: the call that wants them is DEVICE_OUT_OF_MEMORY. On its thread. */
+ * refuses: the call that wants them is DEVICE_OUT_OF_MEMORY. On its thread and inside of it: of the
+ * same device it may free and destroy objects and call vyre_device_get_memory, no more. */
 typedef uint32_t(VYRE_CALL* vyre_budget_fn)(void* user, uint64_t wanted, uint64_t used);
 
 /* Limits the device memory that this device takes to |bytes|, what its transfers and dispatches

@@ -7,7 +7,7 @@ import (
 
 func TestCopiesAndFillsWaitOrNot(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
-		a, b := must(device.CreateBuffer(16, nil))(t), must(device.CreateBuffer(16, nil))(t)
+		a, b := opened(device.CreateBuffer(16, nil))(t), opened(device.CreateBuffer(16, nil))(t)
 		words := func(buffer *Buffer) []uint32 {
 			data := make([]uint32, 4)
 			ok(t, buffer.Read(0, BytesOf(data)))
@@ -18,9 +18,9 @@ func TestCopiesAndFillsWaitOrNot(t *testing.T) {
 		wantSlice(t, words(b), []uint32{2, 3, 4, 0})
 		ok(t, b.Fill(8, 8, 9))
 		wantSlice(t, words(b), []uint32{2, 3, 9, 9})
-		copied := must(b.CopyToAsync(0, a, 8, 8))(t)
-		filled := must(b.FillAsync(0, 4, 7))(t)
-		written := must(b.WriteAsync(4, BytesOf([]uint32{6})))(t)
+		copied := opened(b.CopyToAsync(0, a, 8, 8))(t)
+		filled := opened(b.FillAsync(0, 4, 7))(t)
+		written := opened(b.WriteAsync(4, BytesOf([]uint32{6})))(t)
 		for _, work := range []*Work{copied, filled, written} {
 			ok(t, work.Wait(context.Background()))
 		}
@@ -37,9 +37,9 @@ func TestCopiesAndFillsWaitOrNot(t *testing.T) {
 
 func TestWhatIsReadStaysWithTheWork(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
-		buffer := must(device.CreateBuffer(16, nil))(t)
+		buffer := opened(device.CreateBuffer(16, nil))(t)
 		ok(t, buffer.Write(4, []byte{5, 6, 7, 8}))
-		read := must(buffer.ReadAsync(4, 3))(t)
+		read := opened(buffer.ReadAsync(4, 3))(t)
 		ok(t, buffer.Write(4, []byte{0, 0, 0, 0}))
 		data := make([]byte, 3)
 		wantError(t, read.CollectBytes(data[:2]), ErrInvalidArgument, "3 bytes")
@@ -47,10 +47,10 @@ func TestWhatIsReadStaysWithTheWork(t *testing.T) {
 		wantSlice(t, data, []byte{5, 6, 7})
 		wantSlice(t, must(read.Bytes())(t), []byte{5, 6, 7})
 
-		sequence := must(device.CreateSequence(nil))(t)
+		sequence := opened(device.CreateSequence(nil))(t)
 		wantEqual(t, must(sequence.AddFill(buffer, 4, 4, 3))(t), 0)
 		step := must(sequence.AddRead(buffer, 4, 4))(t)
-		run := must(sequence.RunAsync(nil))(t)
+		run := opened(sequence.RunAsync(nil))(t)
 		wantSlice(t, must(run.StepBytes(step))(t), []byte{3, 0, 0, 0})
 	})
 }
@@ -69,7 +69,7 @@ func TestBudgetIsAskedAbout(t *testing.T) {
 		wantError(t, err, ErrDeviceOutOfMemory, "more are requested")
 		wantEqual(t, asked, large)
 		ok(t, device.SetBudget(Unknown, nil))
-		buffer := must(device.CreateBuffer(large, nil))(t)
+		buffer := opened(device.CreateBuffer(large, nil))(t)
 		after := must(device.Memory())(t)
 		wantEqual(t, after.UsedBytes >= before.UsedBytes+large, true)
 		wantEqual(t, after.Allocations > before.Allocations, true)

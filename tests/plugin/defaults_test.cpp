@@ -72,6 +72,34 @@ TEST(PluginDefaults, TheLibraryCountsLaunchesAndBytes) {
   EXPECT_EQ(metric_of(opened, VYRE_METRIC_DEVICE_BYTES), VYRE_UNKNOWN);
 }
 
+TEST(PluginTable, TheTableTellsItsMemory) {
+  auto [scripted, opened] = On<Scripted>();
+  vyre_memory_usage memory = VYRE_MEMORY_USAGE_INIT;
+  EXPECT_TRUE(ok(vyre_device_get_memory(opened.device.get(), &memory)));
+  EXPECT_EQ(memory.total_bytes, uint64_t{1} << 30);
+  EXPECT_EQ(memory.budget_bytes, VYRE_UNKNOWN);
+  EXPECT_EQ(memory.used_bytes, 1024u);
+  EXPECT_EQ(memory.allocations, 3u);
+  scripted.what.failing = ENTRY_get_memory;
+  EXPECT_THAT(said(vyre_device_get_memory(opened.device.get(), &memory)),
+              HasSubstr("'scripted', get_memory: scripted"));
+}
+
+TEST(PluginDefaults, TheLibraryTellsTheMemoryThatItTook) {
+  auto [minimal, opened] = On<Minimal>();
+  const Buffer buffer = make_buffer(opened, 96);
+  vyre_memory_usage memory = VYRE_MEMORY_USAGE_INIT;
+  EXPECT_TRUE(ok(vyre_device_get_memory(opened.device.get(), &memory)));
+  EXPECT_EQ(memory.total_bytes, VYRE_UNKNOWN);
+  EXPECT_EQ(memory.reserved_bytes, 96u);
+  EXPECT_EQ(memory.allocations, 1u);
+  EXPECT_TRUE(ok(vyre_device_set_budget(opened.device.get(), 128, nullptr, nullptr, nullptr)));
+  vyre_buffer* more = nullptr;
+  EXPECT_THAT(
+      said(vyre_buffer_create(opened.device.get(), 96, nullptr, &more)),
+      AllOf(StartsWith("1001 "), HasSubstr("96 more are requested"), HasSubstr("96 reserved")));
+}
+
 TEST(PluginTable, FailuresOfTheLifecycleReachTheCaller) {
   auto [scripted, opened] = On<Scripted>();
   vyre_device* const device = opened.device.get();

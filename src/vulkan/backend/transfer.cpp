@@ -168,6 +168,7 @@ bool is_reached(const VulkanDevice& opened, const OwnedAllocation& memory) {
 // uses them. What it has recorded itself is the host's to wait for.
 Status wait_until_unused(VulkanDevice& opened, const OwnedAllocation& memory) {
   if (opened.device().records_only()) return {};
+  opened.queue().flush_ahead();
   VYRE_ASSIGN_OR_RETURN(const uint64_t after, opened.queue().number_after_semaphores());
   return wait_for(opened, std::max(memory.last_use(), after));
 }
@@ -280,7 +281,7 @@ Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& me
 Result<std::span<std::byte>> reach_now(VulkanDevice& opened, const DeviceBuffer& buffer,
                                        uint64_t offset, uint64_t size) {
   const OwnedAllocation& memory = *buffer.owned();
-  if (!is_reached(opened, memory)) return std::span<std::byte>();
+  if (!is_reached(opened, memory) || opened.queue().has_ahead()) return std::span<std::byte>();
   VYRE_ASSIGN_OR_RETURN(const uint64_t after, opened.queue().number_after_semaphores());
   const bool is_unused = opened.queue().reached(std::max(memory.last_use(), after));
   return is_unused ? memory.allocation().bytes().subspan(offset, size) : std::span<std::byte>();

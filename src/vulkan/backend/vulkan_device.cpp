@@ -153,10 +153,12 @@ Status VulkanDevice::set_up() {
   VYRE_ASSIGN_OR_RETURN(queue_, Queue::create(*device_, settings_));
   submissions_ = std::make_unique<SubmissionPool>(*device_, *allocator_, *queue_);
   staged_ = std::make_unique<StagedBytes>(*queue_);
+  uploads_ = std::make_unique<UploadBatch>(*submissions_, *staged_);
   return {};
 }
 
 VulkanDevice::~VulkanDevice() {
+  uploads_.reset();  // nobody can see what it writes
   if (queue_ != nullptr) (void)queue_->wait_for_all();
   if (submissions_ != nullptr && device_->trace() != nullptr) submissions_->collect();
 }
@@ -179,6 +181,7 @@ Status VulkanDevice::prepare() {
 
 Result<bool> VulkanDevice::wait_idle(backend::Deadline deadline) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
+  queue_->flush_ahead();
   VYRE_ASSIGN_OR_RETURN(const bool is_idle, queue_->wait(queue_->last(), deadline));
   submissions_->collect();
   queue_->release_semaphores();

@@ -10,7 +10,7 @@
 #include "vulkan/memory/allocator.h"
 #include "vulkan/submission/queue.h"
 #include "vulkan/submission/scoped_submission.h"
-#include "vulkan/submission/staged_bytes.h"
+#include "vulkan/submission/upload_batch.h"
 
 namespace vyre::vulkan {
 
@@ -94,6 +94,7 @@ class VulkanDevice final : public backend::Device,
   SubmissionPool& submissions() { return *submissions_; }
   CopyKernel& copies() { return copies_; }
   StagedBytes& staged() { return *staged_; }
+  UploadBatch& uploads() { return *uploads_; }
   kernel_host::SubmitSettings& settings() { return settings_; }
 
   void add_ended_events() override { submissions_->collect(); }
@@ -125,6 +126,7 @@ class VulkanDevice final : public backend::Device,
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<SubmissionPool> submissions_;
   std::unique_ptr<StagedBytes> staged_;
+  std::unique_ptr<UploadBatch> uploads_;
 };
 
 }  // namespace vyre::vulkan

@@ -52,7 +52,50 @@ Started start_fill(VulkanDevice& opened, const Step& step) {
   });
 }
 
-Started start_write(VulkanDevice& opened, const Step& step) {
+// One of the writes of a batch.
+class UploadWork final : public backend::Waitable {
+ public:
+  UploadWork(std::shared_ptr<VulkanDevice> opened, std::shared_ptr<UploadBatch::Shared> shared)
+      : opened_(std::move(opened)), shared_(std::move(shared)) {}
+
+  backend::PendingState wait(backend::Deadline deadline) override {
+    if (state_ != backend::PendingState::kPending) return state_;
+    Result<bool> over = is_over(deadline);
+    if (over.ok() && !over.value()) return state_;
+    host_ns_ = static_cast<uint64_t>((Clock::now() - start_).count());
+    state_ = over.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
+    failure_ = std::move(over).status();
+    return state_;
+  }
+  Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
+  backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
+  uint64_t submission() const override {
+    const Result<uint64_t> number = opened_->uploads().submit(*shared_);
+    return number.ok() ? number.value() : 0;
+  }
+
+ private:
+  Result<bool> is_over(backend::Deadline deadline) {
+    VYRE_ASSIGN_OR_RETURN(const uint64_t number, opened_->uploads().submit(*shared_));
+    return opened_->queue().wait(number, deadline);
+  }
+
+  const std::shared_ptr<VulkanDevice> opened_;
+  const std::shared_ptr<UploadBatch::Shared> shared_;
+  const Clock::time_point start_ = Clock::now();
+  backend::PendingState state_ = backend::PendingState::kPending;
+  Status failure_;
+  uint64_t host_ns_ = 0;
+};
+
+// Of writes that nobody has, one tells how all of a batch end.
+std::unique_ptr<backend::Waitable> work_of(VulkanDevice& opened, bool is_owned,
+                                           std::shared_ptr<UploadBatch::Shared> shared) {
+  if (!is_owned && !opened.uploads().watch(*shared)) return nullptr;
+  return std::make_unique<UploadWork>(opened.shared_from_this(), std::move(shared));
+}
+
+Started start_write(VulkanDevice& opened, const Step& step, bool is_owned) {
   const DeviceBuffer& to = own(opened, *step.to, step.to_offset, step.size);
   opened.device().counters().uploaded(step.size);
   VYRE_ASSIGN_OR_RETURN(const auto reached, reach_now(opened, to, step.to_offset, step.size));
@@ -61,6 +104,10 @@ Started start_write(VulkanDevice& opened, const Step& step) {
     return backend::finished_work();
   }
   VYRE_RETURN_IF_ERROR(opened.staged().check_room(step.size));
+  VYRE_ASSIGN_OR_RETURN(
+      auto batch,
+      opened.uploads().add(to.owned(), to.range(step.to_offset, step.size), step.bytes));
+  if (batch != nullptr) return work_of(opened, is_owned, std::move(batch));
   VYRE_ASSIGN_OR_RETURN(
       auto work, submit_transfer(opened, "write", [&](SubmissionContext& context) -> Status {
         auto& staging = context.begin_transfer(to.owned());
@@ -95,7 +142,7 @@ Started VulkanDevice::transfer(const Step& step, bool is_owned) {
     case Step::Kind::kFill:
       return start_fill(*this, step);
     case Step::Kind::kWrite:
-      return start_write(*this, step);
+      return start_write(*this, step, is_owned);
     case Step::Kind::kRead:
       return start_read(*this, step);
   }

@@ -74,7 +74,8 @@ Queue::~Queue() {
   }
 }
 
-Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence) {
+Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence, Turn turn) {
+  if (turn == Turn::kBehind) flush_ahead();
   if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
@@ -243,6 +244,7 @@ VkResult Queue::wait_for_timeline(uint64_t number, uint64_t nanoseconds) const {
 }
 
 Status Queue::wait_for_all() {
+  flush_ahead();
   Result<bool> over = wait(last_.load(), backend::Deadline::max());
   // A host's device may be busy with what is not ours.
   if (over.ok() || device_.borrowed() != nullptr) return std::move(over).status();

@@ -12,6 +12,16 @@
 
 namespace vyre::vulkan {
 
+// Work that has to be submitted before any other.
+class AheadOfQueue {
+ public:
+  virtual ~AheadOfQueue() = default;
+  virtual void flush() = 0;
+};
+
+// Whether what is ahead comes first, or is this.
+enum class Turn : uint8_t { kBehind, kAhead };
+
 // The order of a device's work: submissions get ascending numbers, a timeline semaphore says how
 // far the device is. Thread-safe; submissions wait for each other, nothing else does.
 class Queue {
@@ -25,7 +35,16 @@ class Queue {
 
   // Submits |commands|, which may be null, and returns the number of that submission. Refused where
   // work is only recorded. |fence|, if any, is prepared.
-  Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr);
+  Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr,
+                          Turn turn = Turn::kBehind);
+
+  // From now on |ahead| is flushed before anything else is submitted; null: there is nothing. It is
+  // taken back when that was submitted.
+  void submit_ahead(AheadOfQueue* ahead) { ahead_.store(ahead, std::memory_order_release); }
+  bool has_ahead() const { return ahead_.load(std::memory_order_acquire) != nullptr; }
+  void flush_ahead() {
+    if (AheadOfQueue* const ahead = ahead_.load(std::memory_order_acquire)) ahead->flush();
+  }
 
   // What is submitted from now on begins when |semaphore|, a timeline, has |value|. |keep_alive| is
   // let go of when no work waits for it any more.
@@ -86,6 +105,7 @@ class Queue {
   std::atomic<std::chrono::steady_clock::time_point> awaited_since_{};
 
   std::atomic<uint64_t> last_ = 0;  // number of the newest submission
+  std::atomic<AheadOfQueue*> ahead_ = nullptr;
 
   mutable std::mutex mutex_;  // held while something is submitted
   // State below is protected by mutex_.

@@ -35,7 +35,7 @@ class ScopedSubmission {
   }
 
   // Records what is in context().next and submits it.
-  Status submit(std::string_view label = {}) {
+  Status submit(std::string_view label = {}, Turn turn = Turn::kBehind) {
     const LogicalDevice& device = pool_->device();
     Queue& queue = pool_->queue();
     const bool traced = device.trace() != nullptr;
@@ -45,7 +45,7 @@ class ScopedSubmission {
     // A thread that waits alone is woken by nobody else's work.
     Fence* const fence = queue.is_awaited() ? &context_->fence : nullptr;
     if (fence != nullptr) VYRE_RETURN_IF_ERROR(fence->prepare());
-    VYRE_ASSIGN_OR_RETURN(number_, queue.submit(context_->commands(), fence));
+    VYRE_ASSIGN_OR_RETURN(number_, queue.submit(context_->commands(), fence, turn));
     if (traced) context_->begin_trace(number_, before, label);
     ends_with(number_);
     return {};

@@ -26,6 +26,8 @@ class StagedBytes {
     uint64_t submission;
   };
 
+  bool has_room(uint64_t bytes) const;  // needs mutex_
+
   Queue& queue_;
   std::mutex mutex_;
   // State below is guarded by mutex_.

@@ -174,10 +174,6 @@ static void wrong_descriptions_of_buffers_are_refused(fixture* f) {
   desc.label.size = 5;
   REFUSED(vyre_buffer_create, "label has 5 bytes", (f->device, 4, &desc, &buffer));
   desc.label.size = 0;
-  desc.flags = VYRE_BUFFER_DEDICATED;
-  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_buffer_desc.flags|does not do yet",
-        vyre_buffer_create(f->device, 4, &desc, &buffer));
-  desc.flags = 0;
   desc.exports = VYRE_HANDLE_FD;
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_buffer_desc.exports is 1|does not do yet",
         vyre_buffer_create(f->device, 4, &desc, &buffer));

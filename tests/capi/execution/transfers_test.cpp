@@ -31,6 +31,8 @@ bool is_right(const Expected& read) {
 
 class Transfers : public EachBackend {
  protected:
+  Transfers() { scripted_.what.at_once = is("ordered") ? 1 : 0; }
+
   struct Range {
     size_t offset, size;
   };

@@ -46,6 +46,13 @@ void keep_buffers_on_the_device(const Opened& opened) {
   EXPECT_EQ(out, numbers(101, 16));
   EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 0, out.data(), 64)));
   EXPECT_EQ(out, Words(16));
+  EXPECT_TRUE(ok(vyre_buffer_fill(b.get(), 0, 64, 7)));
+  EXPECT_TRUE(ok(vyre_buffer_copy(b.get(), 0, b.get(), 64, 64)));
+  EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 64, out.data(), 64)));
+  EXPECT_EQ(out, Words(16, 7));
+  vyre_memory_usage memory = VYRE_MEMORY_USAGE_INIT;
+  EXPECT_TRUE(ok(vyre_device_get_memory(opened.device.get(), &memory)));
+  EXPECT_LE(memory.used_bytes, memory.reserved_bytes);
   EXPECT_TRUE(ok(vyre_buffer_free(a.get())));
 }
 

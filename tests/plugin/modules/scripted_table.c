@@ -188,6 +188,16 @@ static vyre_error* copy_memory_scripted(void* given, void* from, uint64_t from_o
   END(d->s);
 }
 
+static vyre_error* fill_memory_scripted(void* given, void* filled, uint64_t offset, uint64_t size,
+                                        uint32_t word) {
+  device* d = given;
+  memory* m = filled;
+  BEGIN(d->s, fill_memory)
+  check_idle(d->s, m);
+  for (uint64_t i = 0; i < size; i += 4) memcpy(m->bytes + offset + i, &word, 4);
+  END(d->s);
+}
+
 static vyre_error* compile_scripted(void* given, const vyre_plugin_compile* request,
                                     void** out_executable) {
   device* d = given;
@@ -367,6 +377,19 @@ static vyre_error* get_metrics_scripted(void* given, vyre_metric_sink* sink) {
                       4711);
   d->host->metric_add(sink, vyre_str("submissions"), vyre_str(""), VYRE_METRIC_KIND_COUNTER,
                       d->s->calls[ENTRY_submit]);
+  END(d->s);
+}
+
+static vyre_error* get_memory_scripted(void* given, vyre_memory_usage* out_memory) {
+  device* d = given;
+  BEGIN(d->s, get_memory)
+  out_memory->total_bytes = 1u << 30;
+  out_memory->budget_bytes = VYRE_UNKNOWN;
+  out_memory->process_bytes = VYRE_UNKNOWN;
+  out_memory->reserved_bytes = 4096;
+  out_memory->used_bytes = 1024;
+  out_memory->peak_bytes = 8192;
+  out_memory->allocations = 3;
   END(d->s);
 }
 

@@ -34,7 +34,9 @@ extern "C" {
   X(O, shutdown)          \
   X(O, is_lost)           \
   X(O, recover)           \
-  X(O, get_metrics)
+  X(O, get_metrics)       \
+  X(O, fill_memory)       \
+  X(O, get_memory)
 
 enum {
 #define TABLE_NUMBER(kind, entry) ENTRY_##entry,

@@ -8,29 +8,26 @@ use std::{ptr, slice};
 
 /// Methods of one shape: waited for, as work, and as work that nobody has.
 macro_rules! transfers {
-    ($($(#[$doc:meta])* $wait:ident $start:ident $async:ident = sys::$call:ident, sys::$twin:ident
-        ($raw:ident, $($name:ident: $type:ty),*) -> ($($argument:expr),*);)*) => {
+    ($($(#[$doc:meta])* $wait:ident $start:ident $async:ident ($($name:ident: $type:ty),*)
+        = sys::$call:ident($($argument:expr),*), sys::$twin:ident();)*) => {
         impl Buffer {$(
             $(#[$doc])*
             pub fn $wait(&self, $($name: $type),*) -> Result<()> {
-                let $raw = self.as_raw();
                 // SAFETY: the buffers live.
-                check(unsafe { sys::$call($raw, $($argument),*) })
+                check(unsafe { sys::$call(self.as_raw(), $($argument),*) })
             }
 
             #[doc = concat!("[`", stringify!($wait), "`](Self::", stringify!($wait), ") without waiting.")]
             pub fn $async(&self, $($name: $type),*) -> Result<Work> {
-                let $raw = self.as_raw();
                 // SAFETY: the buffers live; success gives an owner.
-                unsafe { made(|work| sys::$twin($raw, $($argument),*, work)) }
+                unsafe { made(|work| sys::$twin(self.as_raw(), $($argument),*, work)) }
             }
 
             #[doc = concat!("[`", stringify!($async), "`](Self::", stringify!($async), ") without an object.")]
             /// [`Device::wait_idle`](crate::Device::wait_idle) tells a failure.
             pub fn $start(&self, $($name: $type),*) -> Result<()> {
-                let $raw = self.as_raw();
                 // SAFETY: the buffers live; no work is wanted.
-                check(unsafe { sys::$twin($raw, $($argument),*, ptr::null_mut()) })
+                check(unsafe { sys::$twin(self.as_raw(), $($argument),*, ptr::null_mut()) })
             }
         )*}
     };
@@ -40,12 +37,12 @@ transfers! {
     /// Copies `size` bytes from byte `offset` to byte `to_offset` of `to`, a buffer of any device:
     /// between two it goes through the host, and is done when the call returns. Ranges of one
     /// buffer may not overlap. Blocks.
-    copy_to start_copy_to copy_to_async = sys::vyre_buffer_copy, sys::vyre_buffer_copy_async
-        (raw, offset: u64, to: &Buffer, to_offset: u64, size: u64)
-        -> (offset, to.as_raw(), to_offset, size);
+    copy_to start_copy_to copy_to_async (offset: u64, to: &Buffer, to_offset: u64, size: u64)
+        = sys::vyre_buffer_copy(offset, to.as_raw(), to_offset, size),
+        sys::vyre_buffer_copy_async();
     /// Repeats `word` over `size` bytes from byte `offset` on, both multiples of 4. Blocks.
-    fill start_fill fill_async = sys::vyre_buffer_fill, sys::vyre_buffer_fill_async
-        (raw, offset: u64, size: u64, word: u32) -> (offset, size, word);
+    fill start_fill fill_async (offset: u64, size: u64, word: u32)
+        = sys::vyre_buffer_fill(offset, size, word), sys::vyre_buffer_fill_async();
 }
 
 impl Buffer {
