@@ -105,8 +105,7 @@ class Handle {
   H* release() noexcept { return std::exchange(handle_, nullptr); }  // gives it up
 };
 
-// Where a call in C puts what it gives.
-VYRE_T auto place_of(T& x) noexcept {
+VYRE_T auto place_of(T& x) noexcept {  // where a call in C puts what it gives
   if constexpr (std::is_class_v<T>) return x.out();
   if constexpr (!std::is_class_v<T>) return &x;
 }
@@ -138,8 +137,7 @@ struct Context : Handle<vyre_context, vyre_context_destroy> {
 
 struct Device : Handle<vyre_device, vyre_device_destroy> {  // runs work
   using Handle::Handle;
-  // The best one, or that of |id|.
-  VYRE_E static Device open(std::string_view id = {}, E&... e)
+  VYRE_E static Device open(std::string_view id = {}, E&... e)  // the best one, or that of |id|
       VYRE_GIVES(Device, open_raw(nullptr, id, out));
   VYRE_E static Device open(const Context& context, std::string_view id, E&... e)
       VYRE_GIVES(Device, open_raw(context.get(), id, out));
@@ -152,8 +150,7 @@ struct Device : Handle<vyre_device, vyre_device_destroy> {  // runs work
   VYRE_E void recover(E&... e) const VYRE_CALLS(vyre_device_recover(get()));
   VYRE_E void shutdown(E&... e) const VYRE_CALLS(vyre_device_shutdown(get()));
   VYRE_E void prepare(E&... e) const VYRE_CALLS(vyre_device_prepare(get()));
-  // Whether all work has ended.
-  VYRE_E bool wait_idle(uint64_t timeout_ns = VYRE_FOREVER, E&... e) const
+  VYRE_E bool wait_idle(uint64_t timeout_ns = VYRE_FOREVER, E&... e) const  // whether all has ended
       VYRE_GIVES(uint32_t, vyre_device_wait_idle(get(), timeout_ns, out));
 };
 
@@ -166,8 +163,7 @@ struct DeviceList : Handle<vyre_device_list, vyre_device_list_destroy> {  // bes
 
 struct Program : Handle<vyre_program, vyre_program_destroy> {  // what is to be computed
   using Handle::Handle;
-  // From bytes, JSON, or the words of a module.
-  VYRE_TE static Program load(const T& data, E&... e)
+  VYRE_TE static Program load(const T& data, E&... e)  // bytes, JSON, or the words of a module
       VYRE_GIVES(Program, vyre_program_load(nullptr, ptr_of(data), size_of(data), nullptr, out));
   VYRE_TE static Program load(const Context& c, const T& data, E&... e)
       VYRE_GIVES(Program, vyre_program_load(c.get(), ptr_of(data), size_of(data), nullptr, out));
@@ -185,6 +181,10 @@ struct Buffer : Handle<vyre_buffer, vyre_buffer_destroy> {  // bytes on a device
       VYRE_CALLS(vyre_buffer_write(get(), offset, ptr_of(data), size_of(data)));
   VYRE_TE void read(T& data, uint64_t offset = 0, E&... e) const
       VYRE_CALLS(vyre_buffer_read(get(), offset, ptr_of(data), size_of(data)));
+  VYRE_E void copy(uint64_t at, const Buffer& to, uint64_t to_at, uint64_t n, E&... e) const
+      VYRE_CALLS(vyre_buffer_copy(get(), at, to.get(), to_at, n));
+  VYRE_E void fill(uint64_t offset, uint64_t size, uint32_t word, E&... e) const
+      VYRE_CALLS(vyre_buffer_fill(get(), offset, size, word));
   VYRE_E void free(E&... e) const VYRE_CALLS(vyre_buffer_free(get()));
 };
 

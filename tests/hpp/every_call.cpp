@@ -126,6 +126,10 @@ void use_pipelines(const vyre::Device& device, const vyre::Program& program, Err
   buffer.read(x);
   buffer.read(x, 16);
   buffer.read(x, 16, error);
+  buffer.copy(0, buffer, 16, 8);
+  buffer.copy(0, buffer, 16, 8, error);
+  buffer.fill(0, 16, 7);
+  buffer.fill(0, 16, 7, error);
   buffer.free();
   buffer.free(error);
 }

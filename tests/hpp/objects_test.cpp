@@ -98,6 +98,16 @@ TEST(Owners, TakeWhatCGives) {
   EXPECT_FALSE(other.is_lost());
 }
 
+TEST(Buffers, AreCopiedAndFilled) {
+  const auto device = vyre::Device::open("cpu-ref");
+  const auto a = vyre::Buffer::create(device, 16), b = vyre::Buffer::create(device, 16);
+  a.fill(4, 8, 7);
+  a.copy(4, b, 8, 8);
+  std::vector<uint32_t> words(4);
+  b.read(words);
+  EXPECT_EQ(words, (std::vector<uint32_t>{0, 0, 7, 7}));
+}
+
 TEST(Owners, AreHarmlessWhenEmpty) {
   const vyre::Device device;
   const vyre::Program program;

@@ -169,6 +169,41 @@ TEST_F(FileTransfers, TheLibrarysOwnThreadDoesThem) {
   EXPECT_TRUE(in_file() == bytes);
 }
 
+TEST_F(FileTransfers, WithoutThreadsThoseOfNobodyAreDoneAtOnce) {
+  const Bytes bytes = pattern(kSize);
+  EXPECT_EQ(test::value_of(read_file_async(buffer_, 0, {file_of(bytes), 0, kSize}, Owner::kNobody)),
+            nullptr);
+  EXPECT_TRUE(in_buffer() == bytes);
+  file_of({});
+  EXPECT_EQ(test::value_of(write_file_async(buffer_, 0, {fd_, 0, kSize}, Owner::kNobody)), nullptr);
+  EXPECT_TRUE(in_file() == bytes);
+}
+
+// Whoever sees it first: a lent thread, or who waits for the device.
+TEST_F(FileTransfers, AFailureOfOneThatNobodyHasIsToldOnce) {
+  for (const bool waits : {false, true}) {
+    std::vector<std::function<void()>> jobs;
+    std::vector<std::string> logged;
+    ContextOptions options;
+    options.run_job = [&](std::function<void()> job) { jobs.push_back(std::move(job)); };
+    options.log = [&](LogLevel, std::string_view text) { logged.emplace_back(text); };
+    begin(std::move(options));
+    const LogSink& log = context_->log_sink();
+    const int fd = file_of(pattern(kSize));
+    ASSERT_TRUE(read_file_async(buffer_, 0, {fd, 0, kSize}, Owner::kNobody).ok());
+    ASSERT_EQ(ftruncate(fd, 17 << 20), 0);
+    if (waits) {
+      EXPECT_TRUE(backend_->unowned().wait(backend::Deadline::max(), log));
+    }
+    jobs.at(0)();
+    EXPECT_THAT(backend_->unowned().take_failure(log).text(), HasSubstr("ends at byte"));
+    EXPECT_TRUE(backend_->unowned().take_failure(log).ok());
+    EXPECT_EQ(logged.size(), 1u);
+    buffer_.reset();
+    backend_.reset();
+  }
+}
+
 TEST_F(FileTransfers, AbandonedOnesShowNothing) {
   const Bytes before = in_buffer();
   auto read = read_file_async(buffer_, 0, {file_of(pattern(kSize)), 0, kSize}).take();

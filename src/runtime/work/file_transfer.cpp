@@ -87,13 +87,15 @@ class WeakWork final : public backend::Waitable {
 // Background work that nobody has. Where the context lets none run, it is done now.
 void run_unowned(std::shared_ptr<Work> work) {
   const Device& device = work->device();
-  const auto unowned = std::make_shared<Unowned>(std::move(work));
+  auto unowned = std::make_shared<Unowned>(std::move(work));
   device.unowned().add(std::make_unique<WeakWork>(unowned), {}, device.context().log_sink());
-  device.context().completions().run([unowned] {
-    Work& running = *unowned->work;
+  CompletionDispatcher& background = device.context().completions();
+  background.run([unowned = std::move(unowned)]() mutable {
+    const auto held = std::move(unowned);  // let go of here, whoever has the job
+    Work& running = *held->work;
     (void)running.wait(backend::Deadline::max());
     Status failure = running.status();
-    if (failure.ok() || unowned->is_told.exchange(true)) return;
+    if (failure.ok() || held->is_told.exchange(true)) return;
     running.device().unowned().note(std::move(failure), {}, running.device().context().log_sink());
   });
 }

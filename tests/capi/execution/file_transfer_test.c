@@ -154,6 +154,26 @@ static void refuses_what_makes_no_sense(vyre_device* device) {
   close(fd);
 }
 
+static void nobody_needs_the_work(vyre_device* device) {
+  uint32_t idle = 0;
+  const int fd = new_file(bytes, kBytes);
+  const int copy = new_file(NULL, 0);
+  vyre_buffer* buffer = make_buffer(device, kBytes);
+  OK(vyre_buffer_load_file_async(buffer, 0, vyre_file_of(fd), 0, kBytes, NULL));
+  close(fd);
+  OK(vyre_device_wait_idle(device, VYRE_FOREVER, &idle));
+  CHECK_EQUAL(1, idle);
+  OK(vyre_buffer_save_file_async(buffer, 0, vyre_file_of(copy), 0, kBytes, NULL));
+  OK(vyre_device_wait_idle(device, VYRE_FOREVER, NULL));
+  memset(back, 0, kBytes);
+  CHECK(pread(copy, back, kBytes, 0) == kBytes);
+  CHECK(memcmp(bytes, back, kBytes) == 0);
+  FAILS(VYRE_ERROR_INPUT_OUTPUT, "are wanted",
+        vyre_buffer_load_file_async(buffer, 0, vyre_file_of(copy), 1, kBytes, NULL));
+  close(copy);
+  vyre_buffer_destroy(buffer);
+}
+
 int main(int argc, char** argv) {
   name_backend(argc, argv);
   for (size_t i = 0; i < kBytes; ++i) bytes[i] = (uint8_t)(i * 31 + (i >> 8));
@@ -163,6 +183,7 @@ int main(int argc, char** argv) {
   asynchronous_transfers_outlive_the_descriptor(f.device);
   the_context_carries_them_on(f.context, f.device);
   what_cannot_work_is_refused_before_a_byte_moves(f.device);
+  nobody_needs_the_work(f.device);
   refuses_what_makes_no_sense(f.device);
   destroy_fixture(&f);
   return finish();

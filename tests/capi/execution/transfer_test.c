@@ -157,6 +157,7 @@ static void go_between_devices(fixture* f) {
 
 static void a_sequence_fills_and_its_runs_have_what_they_read(fixture* f) {
   uint32_t fill = 9, read = 9;
+  vyre_work_state state = VYRE_WORK_RUNNING;
   vyre_bytes bytes = {NULL, 0};
   vyre_work *first = NULL, *second = NULL;
   vyre_sequence* sequence = NULL;
@@ -190,6 +191,7 @@ static void a_sequence_fills_and_its_runs_have_what_they_read(fixture* f) {
   OK(vyre_sequence_run_async(sequence, NULL, &first));
   ends_well(first);
   OK(vyre_sequence_run_async(sequence, NULL, &first));
+  OK(vyre_work_wait(first, VYRE_FOREVER, &state));
   OK(vyre_sequence_run(sequence, NULL, NULL));
   REFUSED(vyre_work_get_bytes, "has run again since", (first, read, &bytes));
   vyre_work_destroy(first);

@@ -129,6 +129,102 @@ TEST_F(Transfer, CopiesOnTheDeviceBetweenRanges) {
   }
 }
 
+backend::Step write_of(std::shared_ptr<backend::Memory> memory, uint64_t offset,
+                       std::span<const std::byte> bytes) {
+  backend::Step step{.kind = backend::Step::Kind::kWrite, .bytes = bytes};
+  step.to = std::move(memory);
+  step.to_offset = offset;
+  step.size = bytes.size();
+  return step;
+}
+
+std::unique_ptr<backend::Waitable> start(VulkanDevice& device, const backend::Step& step) {
+  return test::value_of(device.transfer(step, true));
+}
+
+TEST_F(Transfer, SmallWritesInARowShareASubmission) {
+  const auto device = open(staged(true));
+  const auto memory = must_allocate(*device, 4096);
+  ASSERT_TRUE(device->wait_idle(backend::Deadline::max()).ok());
+  const uint64_t before = *device->counters().submissions;
+  const Words words = counted(1024, 7);
+  std::vector<std::unique_ptr<backend::Waitable>> works;
+  for (size_t i = 0; i < 64; ++i) {
+    const auto bytes = std::as_bytes(std::span(words).subspan(16 * i, 16));
+    works.push_back(start(*device, write_of(memory, 64 * i, bytes)));
+  }
+  EXPECT_EQ(*device->counters().submissions, before);
+  EXPECT_EQ(works[5]->wait(backend::Deadline::max()), backend::PendingState::kReady);
+  EXPECT_EQ(*device->counters().submissions, before + 1);
+  EXPECT_EQ(words_of(*device, *memory), words);
+  EXPECT_EQ(works[63]->wait(backend::Deadline()), backend::PendingState::kReady);
+  EXPECT_EQ(works[0]->submission(), works[63]->submission());
+}
+
+TEST_F(Transfer, WritesOfTheSameBytesKeepTheirOrderAndComeBeforeWhatIsBehind) {
+  const auto device = open(staged(true));
+  const auto memory = must_allocate(*device, 64), other = must_allocate(*device, 64);
+  const Words first = counted(16, 1), second = counted(8, 100);
+  (void)start(*device, write_of(memory, 0, std::as_bytes(std::span(first))));
+  (void)start(*device, write_of(memory, 32, std::as_bytes(std::span(second))));
+  backend::Step copy{.kind = backend::Step::Kind::kCopy};
+  copy.from = memory;
+  copy.to = other;
+  copy.size = 64;
+  (void)start(*device, copy);
+  (void)start(*device, write_of(memory, 0, std::as_bytes(std::span(second))));
+  Words expected = first;
+  std::copy(second.begin(), second.end(), expected.begin() + 8);
+  EXPECT_EQ(words_of(*device, *other), expected);
+  std::copy(second.begin(), second.end(), expected.begin());
+  EXPECT_EQ(words_of(*device, *memory), expected);
+}
+
+// A device that does not seem to get on while |stands|.
+struct StandingClock {
+  static void patch(DeviceTable& table) {
+    original = table.vkGetSemaphoreCounterValue;
+    table.vkGetSemaphoreCounterValue = [](VkDevice device, VkSemaphore semaphore,
+                                          uint64_t* value) -> VkResult {
+      if (!stands) return original(device, semaphore, value);
+      *value = 0;
+      return VK_SUCCESS;
+    };
+  }
+  static inline PFN_vkGetSemaphoreCounterValue original = nullptr;
+  static inline std::atomic<bool> stands = false;
+};
+
+TEST_F(Transfer, WithoutRoomAWriteIsNotReady) {
+  DeviceOptions options = staged(true);
+  options.patch_functions = StandingClock::patch;
+  const auto device = open(options);
+  const Bytes bytes(size_t{130} << 20);
+  const auto memory = device->allocate(bytes.size(), {.unfilled = true}).take();
+  StandingClock::stands = true;
+  const auto work = start(*device, write_of(memory, 0, bytes));
+  EXPECT_THAT(device->transfer(write_of(memory, 0, bytes), true),
+              refuses(Code::kNotReady, "Fix: wait for earlier work"));
+  StandingClock::stands = false;
+  EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kReady);
+  EXPECT_TRUE(device->transfer(write_of(memory, 0, bytes), true).ok());
+}
+
+TEST_F(Transfer, DedicatedMemoryHasABufferToItself) {
+  const auto device = open(counting_copies(false));
+  const auto taken = [&] { return *device->memory_usage().value().allocations; };
+  (void)must_allocate(*device, 64);
+  const uint64_t before = taken();
+  for (int i = 0; i < 2; ++i) {
+    const auto memory = device->allocate(64, {.dedicated = true}).take();
+    const auto& owned = static_cast<DeviceBuffer&>(*memory).owned()->allocation();
+    EXPECT_EQ(owned.offset + owned.block->offset, 0u);
+    EXPECT_EQ(owned.block->size, 64u);
+    EXPECT_EQ(words_of(*device, *memory), Words(16, 0));
+  }
+  EXPECT_EQ(taken(), before + 2);
+}
+
 // Pages of this process.
 std::shared_ptr<std::byte> pages(size_t size) {
   auto* bytes = static_cast<std::byte*>(std::aligned_alloc(4096, size));
