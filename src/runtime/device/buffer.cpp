@@ -104,7 +104,8 @@ Result<std::shared_ptr<backend::Memory>> Buffer::restore(uint64_t generation) {
   if (memory_ == nullptr) return freed();
   if (generation_ == generation) return memory_;
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
-  VYRE_ASSIGN_OR_RETURN(auto memory, raw->allocate(size_, {.unfilled = true, .dedicated = dedicated_}));
+  VYRE_ASSIGN_OR_RETURN(auto memory,
+                        raw->allocate(size_, {.unfilled = true, .dedicated = dedicated_}));
   VYRE_RETURN_IF_ERROR(raw->write(*memory, 0, host_bytes_));
   memory_ = std::move(memory);
   generation_ = generation;

@@ -29,8 +29,8 @@ Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened, std
 // Learns from parts that are over; returns the sum of what the device measured, if it does.
 std::optional<uint64_t> learn_from(std::span<SlicedSubmission> slices);
 
-// A submitted dispatch, or transfer. Holds its context, where the results lie, until it is destroyed; it lies in
-// the context itself, so that dispatch after dispatch allocates nothing.
+// A submitted dispatch, or transfer. Holds its context, where the results lie, until it is
+// destroyed; it lies in the context itself, so that dispatch after dispatch allocates nothing.
 class DispatchWork final : public backend::DeviceWork {
  public:
   // |slices|: what was submitted in place of |submission|; empty: that itself.
