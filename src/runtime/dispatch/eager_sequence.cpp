@@ -145,8 +145,7 @@ class EagerSequence final : public backend::DeviceSequence {
     return {};
   }
 
-  Status read(uint64_t run, uint32_t number, uint64_t offset,
-              std::span<std::byte> bytes) override {
+  Status read(uint64_t run, uint32_t number, uint64_t offset, std::span<std::byte> bytes) override {
     const std::lock_guard lock(mutex_);
     const auto kept = std::ranges::find(runs_, run, &StartedRun::number);
     const Steps& steps = kept != runs_.end() ? *kept->steps : *steps_;

@@ -235,7 +235,8 @@ Status CommandSequence::read(uint64_t run, uint32_t number, uint64_t offset,
   if (bytes.empty()) return {};
   const SequenceFlight* flight = flight_with_last(run);
   if (flight == nullptr) {
-    return fail(Code::kNotReady, "what step ", number, " read is gone, for a later run has failed "
+    return fail(Code::kNotReady, "what step ", number,
+                " read is gone, for a later run has failed "
                 "to begin. Fix: run the sequence again");
   }
   const std::span<const std::byte> all = flight->bytes_read(number);

@@ -1,5 +1,6 @@
 #include "vulkan/backend/transfer.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 
@@ -67,6 +68,12 @@ class UploadWork final : public backend::Waitable {
     failure_ = std::move(over).status();
     return state_;
   }
+  // The device gets it with the others of the batch.
+  bool cancel() override {
+    canceled_.store(1, std::memory_order_release);
+    const uint64_t number = number_.load(std::memory_order_acquire);
+    return number == 0 || !opened_->queue().reached(number);
+  }
   Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
   backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
   uint64_t submission() const override {
@@ -77,12 +84,15 @@ class UploadWork final : public backend::Waitable {
  private:
   Result<bool> is_over(backend::Deadline deadline) {
     VYRE_ASSIGN_OR_RETURN(const uint64_t number, opened_->uploads().submit(*shared_));
-    return opened_->queue().wait(number, deadline);
+    number_.store(number, std::memory_order_release);
+    return opened_->queue().wait(number, deadline, nullptr, {&canceled_});
   }
 
   const std::shared_ptr<VulkanDevice> opened_;
   const std::shared_ptr<UploadBatch::Shared> shared_;
   const Clock::time_point start_ = Clock::now();
+  std::atomic<uint64_t> canceled_ = 0;
+  std::atomic<uint64_t> number_ = 0;  // of the submission; 0: nobody has waited
   backend::PendingState state_ = backend::PendingState::kPending;
   Status failure_;
   uint64_t host_ns_ = 0;
