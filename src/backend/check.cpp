@@ -83,6 +83,12 @@ Status check_declared(const launch::KernelSource& source, size_t binding, uint64
 
 }  // namespace
 
+Status grid_too_large(uint32_t axis, uint32_t count, uint32_t most) {
+  return fail(Code::kDispatchFailed, "the grid buffer says ", count, " workgroups on axis ", axis,
+              ", the device launches at most ", most,
+              " there. Fix: write a smaller grid, or use larger workgroups");
+}
+
 Status check_dispatch(const Device& device, const launch::KernelSource& source,
                       const Dispatch& dispatch) {
   const profile::DeviceProfile& profile = device.profile();

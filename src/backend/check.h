@@ -10,4 +10,7 @@ namespace vyre::backend {
 Status check_dispatch(const Device& device, const launch::KernelSource& source,
                       const Dispatch& dispatch);
 
+// The failure of a dispatch whose GridWords say |count| on |axis|.
+Status grid_too_large(uint32_t axis, uint32_t count, uint32_t most);
+
 }  // namespace vyre::backend

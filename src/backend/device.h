@@ -87,6 +87,32 @@ struct BufferUse {
   std::byte* output = nullptr;
 };
 
+// A number on a device that only grows. Thread-safe.
+class Semaphore {
+ public:
+  virtual ~Semaphore() = default;
+
+  // For the host. Whether it has |value| or more by |deadline|; fails when it never can.
+  virtual Result<bool> wait(uint64_t value, Deadline deadline) = 0;
+  virtual Status signal(uint64_t value) = 0;
+};
+
+// The moment at which a semaphore reaches |value|.
+struct SyncPoint {
+  std::shared_ptr<Semaphore> semaphore;
+  uint64_t value = 0;
+};
+using SyncPoints = std::span<const SyncPoint>;
+
+// A grid that stands in memory: three words, read when the device gets there. A zero runs nothing,
+// more than |most| on an axis fails the dispatch.
+struct GridWords {
+  std::shared_ptr<Memory> memory = {};
+  uint64_t offset = 0;  // a multiple of 4
+  std::array<uint32_t, 3> most = {0, 0, 0};
+};
+inline constexpr uint64_t kGridBytes = 3 * sizeof(uint32_t);
+
 // What is asked for beside the work itself, from the caller down to the device.
 struct RunOptions {
   uint32_t iterations = 1;           // of all of it, one after the other on the same buffers
@@ -94,6 +120,10 @@ struct RunOptions {
   bool host_timed = true;            // tell Timing::host_ns
   Deadline limit = Deadline::max();  // what the host carries on ends then, as kTimedOut
   std::string_view label = {};       // for debuggers and traces; borrowed for the call
+  // Those that the device takes. The work begins behind the first and reaches the second at its
+  // end, failed or not, but not when the device is lost.
+  SyncPoints wait_points = {};
+  SyncPoints signal_points = {};
 };
 
 // One executable on the whole grid; or several, one after the other, each seeing all that those
@@ -107,6 +137,8 @@ struct Dispatch {
   // Of guarded executables: the invocations on each axis, of those of the grid, that exist.
   std::optional<std::array<uint32_t, 3>> shape = {};
   RunOptions options = {};
+  // In the place of |grid|, which is zeroes then, for each of the iterations; of one executable.
+  const GridWords* grid_words = nullptr;
 };
 
 struct Timing {
@@ -265,6 +297,14 @@ class Device {
   // Whether load() would take it, as far as that is known without compiling.
   virtual Status check(const launch::KernelSource&, const spirv::Module*) const { return {}; }
   virtual Result<std::unique_ptr<DeviceWork>> submit(const Dispatch& dispatch) = 0;
+
+  // Whether work may have points of |semaphore|: it waits for it and moves it by itself.
+  virtual bool takes(const Semaphore&) const { return false; }
+  // A semaphore that it takes, with the value 0. Refused by name by default.
+  virtual Result<std::shared_ptr<Semaphore>> create_semaphore();
+  // What is submitted from now on begins behind |wait_points|; |signal_points| are reached when
+  // all that was submitted before is over. Refused by name by default.
+  virtual Status submit_points(SyncPoints wait_points, SyncPoints signal_points);
 
   // Work that is recorded. Null: this device runs such step by step, which is the default.
   virtual Result<std::unique_ptr<DeviceSequence>> create_sequence(const SequenceOptions& options);

@@ -1,5 +1,6 @@
 #include "kernel_host/trap.h"
 
+#include "backend/check.h"
 #include "ir/math/division.h"
 
 namespace vyre::kernel_host {
@@ -15,6 +16,7 @@ TrapText describe(spirv::TrapKind kind) {
     case spirv::TrapKind::kNone:
     case spirv::TrapKind::kDivisionByZero:
     case spirv::TrapKind::kDivisionOverflow:
+    case spirv::TrapKind::kGrid:
       break;
     case spirv::TrapKind::kProgram:
       return {"the program trapped", "see what the program says about this trap"};
@@ -51,6 +53,9 @@ Status other(spirv::TrapKind kind, const TrapWords& words, const spirv::TrapSite
 
 Status trapped(const TrapWords& words, const spirv::TrapSite& site) {
   const auto kind = static_cast<spirv::TrapKind>(words.kind);
+  if (kind == spirv::TrapKind::kGrid) {
+    return backend::grid_too_large(words.site, words.value, words.segment_number);
+  }
   const bool divides =
       kind == spirv::TrapKind::kDivisionByZero || kind == spirv::TrapKind::kDivisionOverflow;
   Status status = divides ? divided(words, site) : other(kind, words, site);

@@ -16,7 +16,7 @@ struct TrapWords {
 };
 inline constexpr uint64_t kTrapBytes = sizeof(TrapWords);
 
-// The failure of a dispatch whose kernel trapped at |site|.
+// The failure of a dispatch whose kernel trapped at |site|, or whose grid in memory did.
 Status trapped(const TrapWords& words, const spirv::TrapSite& site);
 
 }  // namespace vyre::kernel_host

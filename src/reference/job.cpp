@@ -1,7 +1,10 @@
 #include "reference/job.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
+
+#include "backend/check.h"
 
 namespace vyre::reference {
 
@@ -31,15 +34,33 @@ Job::Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<Job
       memory_(memory),
       buffers_(std::move(buffers)) {
   set_limit(limit);
-  begin_next();
+  if (steps_.grid_storage == nullptr) begin_next();
 }
 
+// Whether there is a step to run. A grid in memory is read here: what comes before is over.
 bool Job::begin_next() {
-  if (next_ >= uint64_t{steps_.codes.size()} * steps_.repeat) return false;
-  const Bytecode& code = *steps_.codes[next_++ % steps_.codes.size()];
-  scheduler_ = std::make_unique<Scheduler>(code, steps_.grid, steps_.shape,
-                                           views_of(code, buffers_), memory_);
-  return true;
+  for (; next_ < uint64_t{steps_.codes.size()} * steps_.repeat; ++next_) {
+    const Bytecode& code = *steps_.codes[next_ % steps_.codes.size()];
+    if (steps_.grid_storage != nullptr) bad_grid_ = read_grid(code);
+    if (!bad_grid_.ok()) return false;
+    if (std::ranges::find(steps_.grid, 0u) != steps_.grid.end()) continue;
+    scheduler_ = std::make_unique<Scheduler>(code, steps_.grid, steps_.shape,
+                                             views_of(code, buffers_), memory_);
+    ++next_;
+    return true;
+  }
+  return false;
+}
+
+Status Job::read_grid(const Bytecode& code) {
+  std::memcpy(steps_.grid.data(), steps_.grid_storage->data() + steps_.grid_offset,
+              backend::kGridBytes);
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    const uint32_t most = steps_.grid_most[axis];
+    if (steps_.grid[axis] > most) return backend::grid_too_large(axis, steps_.grid[axis], most);
+  }
+  const bool is_empty = std::ranges::find(steps_.grid, 0u) != steps_.grid.end();
+  return is_empty ? Status() : Scheduler::check_grid(code, steps_.grid);
 }
 
 // A look is a slice, also when its time is over.
@@ -48,15 +69,16 @@ bool Job::advance(backend::Deadline) {
     finish(stopped());
     return false;
   }
-  if (scheduler_ == nullptr) {
-    finish({});
-    return false;
+  if (scheduler_ != nullptr) {
+    const Scheduler::Progress progress = scheduler_->advance(kStepsPerSlice);
+    if (progress == Scheduler::Progress::kFailed) {
+      finish(scheduler_->status());
+      return false;
+    }
+    if (progress == Scheduler::Progress::kFinished) scheduler_.reset();
   }
-  const Scheduler::Progress progress = scheduler_->advance(kStepsPerSlice);
-  if (progress == Scheduler::Progress::kFailed) {
-    finish(scheduler_->status());
-  } else if (progress == Scheduler::Progress::kFinished && !begin_next()) {
-    finish({});
+  if (scheduler_ == nullptr && !begin_next()) {
+    finish(std::move(bad_grid_));
   } else if (Status status = stopped(); !status.ok()) {
     finish(std::move(status));
   }

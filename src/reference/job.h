@@ -29,6 +29,10 @@ struct JobSteps {
   uint32_t repeat = 1;  // of the whole sequence
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::optional<std::array<uint32_t, 3>> shape = {};  // as backend::Dispatch::shape
+  // The grid is in these bytes, at that offset: backend::GridWords. Null: |grid| counts.
+  std::shared_ptr<Storage> grid_storage = nullptr;
+  uint64_t grid_offset = 0;
+  std::array<uint32_t, 3> grid_most = {0, 0, 0};
 };
 
 // One submitted dispatch. It runs in slices. A memory keeps its last job alive, so that work nobody
@@ -46,16 +50,18 @@ class Job final : public backend::HostJob {
  private:
   bool advance(backend::Deadline deadline) override;
   bool begin_next();
+  Status read_grid(const Bytecode& code);
   void finish(Status status);
 
   const std::shared_ptr<backend::Device> owner_;  // keeps the memory resource in use
-  const JobSteps steps_;
-  std::pmr::memory_resource* const memory_;  // borrowed
+  JobSteps steps_;                                // constant, but for a grid that is read
+  std::pmr::memory_resource* const memory_;       // borrowed
 
   // Of the thread that advances it until done, constant afterwards.
   std::vector<JobBuffer> buffers_;
   uint64_t next_ = 0;  // step to begin
-  std::unique_ptr<Scheduler> scheduler_;
+  Status bad_grid_;
+  std::unique_ptr<Scheduler> scheduler_;  // null between steps
 };
 
 }  // namespace vyre::reference

@@ -55,6 +55,7 @@ profile::DeviceProfile reference_profile() {
   profile.storage_8bit = true;
   profile.storage_16bit = true;
   profile.grid_barrier = true;
+  profile.indirect_dispatch = true;
   profile.preserves_f32_denormals = true;
   profile.exact_f32_division = true;
   profile.exact_f32_fma = true;
@@ -212,7 +213,7 @@ class ReferenceDevice final : public backend::Device,
     const auto job = std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers),
                                            dispatch.options.limit, memory_);
     std::unique_ptr<backend::DeviceWork> work = std::make_unique<ReferenceWork>(job);
-    VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch.buffers)));
+    VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch)));
     return work;
   }
 
@@ -254,23 +255,31 @@ class ReferenceDevice final : public backend::Device,
     return buffer;
   }
 
-  std::vector<backend::HostMemory*> memories_of(std::span<const BufferUse> uses) const {
+  std::vector<backend::HostMemory*> memories_of(const backend::Dispatch& dispatch) const {
     std::vector<backend::HostMemory*> memories;
-    for (const BufferUse& use : uses) {
+    for (const BufferUse& use : dispatch.buffers) {
       if (use.memory == nullptr) continue;
       memories.push_back(&own(*use.memory, use.offset, use.size).users);
+    }
+    if (const backend::GridWords* words = dispatch.grid_words) {
+      memories.push_back(&own(*words->memory, words->offset, backend::kGridBytes).users);
     }
     return memories;
   }
 
   Result<JobSteps> steps_of(const backend::Dispatch& dispatch) {
-    const bool is_empty = dispatch.grid == launch::Axes{};
+    const bool is_empty = dispatch.grid == launch::Axes{} && dispatch.grid_words == nullptr;
     JobSteps steps{{}, is_empty ? 0 : dispatch.options.iterations, dispatch.grid, dispatch.shape};
+    if (const backend::GridWords* words = dispatch.grid_words) {
+      steps.grid_storage = own(*words->memory, words->offset, backend::kGridBytes).storage;
+      steps.grid_offset = words->offset;
+      steps.grid_most = words->most;
+    }
     for (const auto& executable : dispatch.executables) {
       assert(executable->owner() == this);
       steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
       assert(steps.codes.back()->plan->bindings.size() == dispatch.buffers.size());
-      if (is_empty) continue;
+      if (is_empty || dispatch.grid_words != nullptr) continue;  // that is read at its turn
       VYRE_RETURN_IF_ERROR(Scheduler::check_grid(*steps.codes.back(), dispatch.grid));
     }
     return steps;

@@ -4,6 +4,7 @@
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 #include "capi/core/work_state.h"
 
 namespace vyre::capi {
@@ -31,9 +32,6 @@ Result<Cooperative> cooperative(vyre_split split) {
 }
 
 Status check_unserved_fields(const vyre_dispatch_desc& desc) {
-  VYRE_RETURN_IF_ERROR(check_unserved(desc.grid_buffer != nullptr ? 1 : 0, 0,
-                                      "the presence of vyre_dispatch_desc.grid_buffer"));
-  VYRE_RETURN_IF_ERROR(check_unserved(desc.grid_offset, 0, "vyre_dispatch_desc.grid_offset"));
   VYRE_RETURN_IF_ERROR(
       check_unserved(desc.wait_point_count, 0, "vyre_dispatch_desc.wait_point_count"));
   return check_unserved(desc.signal_point_count, 0, "vyre_dispatch_desc.signal_point_count");
@@ -51,11 +49,12 @@ Status check_dimensions(const runtime::Pipeline& pipeline, uint64_t flags) {
 Status set_launch(const vyre_dispatch_desc& desc, const runtime::Pipeline& pipeline,
                   DispatchOptions& options) {
   const auto shape = given_axes(desc.shape), grid = given_axes(desc.grid);
-  if (shape && grid) {
-    return fail(Code::kInvalidArgument,
-                "vyre_dispatch_desc has a shape and a grid. Fix: give one of them");
-  }
+  VYRE_ASSIGN_OR_RETURN(runtime::Buffer* const buffer, grid_buffer_of(desc, "vyre_dispatch_desc"));
   options.may_be_empty = (desc.flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0;
+  if (buffer != nullptr) {
+    options.set_grid_buffer(*buffer, desc.grid_offset);
+    return {};
+  }
   VYRE_RETURN_IF_ERROR(options.set_size(shape, grid, "vyre_dispatch_desc."));
   return shape || grid || options.is_empty ? Status() : check_dimensions(pipeline, desc.flags);
 }
@@ -69,6 +68,23 @@ std::string_view field_of_a_run(const vyre_dispatch_desc& desc) {
 }
 
 }  // namespace
+
+Result<runtime::Buffer*> one_launch(const GivenLaunch& given, std::string_view name) {
+  std::string all;
+  const auto add = [&](bool is_given, std::string_view what) {
+    if (is_given) all += concat(all.empty() ? "" : " and ", what);
+    return is_given ? 1 : 0;
+  };
+  const int count = add(given.has_shape, "a shape") + add(given.has_grid, "a grid") +
+                    add(given.buffer != nullptr, "a grid_buffer");
+  if (count > 1) {
+    return fail(Code::kInvalidArgument, name, " has ", all, ". Fix: give one of them");
+  }
+  if (given.buffer != nullptr) return given.buffer->rep.get();
+  if (given.offset == 0) return nullptr;
+  return fail(Code::kInvalidArgument, name, " has a grid_offset of ", given.offset,
+              " without a grid_buffer. Fix: give both");
+}
 
 Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* given, size_t count) {
   constexpr size_t kMax = 4096;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/status/status.h"
+#include "capi/boundary/convert.h"
 #include "runtime/dispatch/dispatch.h"
 #include "vyre_driver.h"
 
@@ -13,6 +14,22 @@ Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* desc
 // The same for work that is recorded: a time-out, sync points and TIMED belong to who runs it.
 Result<runtime::DispatchOptions> recorded_options(const vyre_dispatch_desc* desc,
                                                   const runtime::Pipeline& pipeline);
+
+// The buffer that has the grid; null: |given|, a struct that is called |name|, has none. Refuses
+// several things that say how large the dispatch is.
+struct GivenLaunch {
+  bool has_shape;
+  bool has_grid;
+  const vyre_buffer* buffer;
+  uint64_t offset;
+};
+Result<runtime::Buffer*> one_launch(const GivenLaunch& given, std::string_view name);
+template <typename Struct>
+Result<runtime::Buffer*> grid_buffer_of(const Struct& given, std::string_view name) {
+  return one_launch({given_axes(given.shape).has_value(), given_axes(given.grid).has_value(),
+                     given.grid_buffer, given.grid_offset},
+                    name);
+}
 
 // Push constants, the later above the earlier. |ranges| may be null when there are none.
 Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* ranges, size_t count);

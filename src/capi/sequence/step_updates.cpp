@@ -10,20 +10,12 @@
 namespace vyre::capi {
 namespace {
 
-Status check_unserved_fields(const vyre_step_update& given) {
-  VYRE_RETURN_IF_ERROR(check_unserved(given.grid_buffer != nullptr ? 1 : 0, 0,
-                                      "the presence of vyre_step_update.grid_buffer"));
-  return check_unserved(given.grid_offset, 0, "vyre_step_update.grid_offset");
-}
-
 Status convert(const vyre_step_update& given, runtime::StepUpdate& update) {
-  VYRE_RETURN_IF_ERROR(check_unserved_fields(given));
   update.step = given.step;
   update.shape = given_axes(given.shape);
   update.grid = given_axes(given.grid);
-  if (update.shape && update.grid) {
-    return fail(Code::kInvalidArgument, "it has a shape and a grid. Fix: give one of them");
-  }
+  VYRE_ASSIGN_OR_RETURN(update.grid_buffer, grid_buffer_of(given, "it"));
+  update.grid_offset = given.grid_offset;
   if (given.iterations != 0) update.iterations = given.iterations;
   VYRE_ASSIGN_OR_RETURN(update.bindings, bindings_of(given.bindings, given.binding_count));
   VYRE_ASSIGN_OR_RETURN(update.push, push_ranges(given.push, given.push_count));

@@ -22,7 +22,9 @@ class OwnedDispatch {
         executables_(dispatch.executables.begin(), dispatch.executables.end()),
         buffers_(dispatch.buffers.begin(), dispatch.buffers.end()),
         words_(dispatch.words.begin(), dispatch.words.end()),
-        label_(dispatch.options.label) {}
+        label_(dispatch.options.label) {
+    if (dispatch.grid_words != nullptr) grid_words_ = *dispatch.grid_words;
+  }
 
   backend::Dispatch get() const {
     backend::Dispatch dispatch = dispatch_;
@@ -30,6 +32,7 @@ class OwnedDispatch {
     dispatch.buffers = buffers_;
     dispatch.words = words_;
     dispatch.options.label = label_;
+    if (dispatch.grid_words != nullptr) dispatch.grid_words = &grid_words_;
     return dispatch;
   }
 
@@ -39,6 +42,7 @@ class OwnedDispatch {
   std::vector<backend::BufferUse> buffers_;
   std::vector<uint32_t> words_;
   std::string label_;
+  backend::GridWords grid_words_;
 };
 
 // A step with what it points at.

@@ -18,7 +18,16 @@ Status DispatchOptions::set_size(const std::optional<launch::Axes>& new_shape,
   is_empty = may_be_empty && (has_zero || !given);
   shape = is_empty ? std::nullopt : new_shape;
   grid = is_empty ? launch::Axes{1, 1, 1} : new_grid;
+  grid_buffer = nullptr;
   return {};
+}
+
+void DispatchOptions::set_grid_buffer(Buffer& buffer, uint64_t offset) {
+  shape.reset();
+  grid.reset();
+  is_empty = false;
+  grid_buffer = &buffer;
+  grid_offset = offset;
 }
 
 }  // namespace vyre::runtime

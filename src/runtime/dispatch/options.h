@@ -7,6 +7,7 @@
 
 #include "backend/device.h"
 #include "launch/geometry.h"
+#include "runtime/device/buffer.h"
 #include "runtime/program/external_kernel.h"
 
 namespace vyre::runtime {
@@ -16,7 +17,9 @@ enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
 
 struct DispatchOptions : backend::RunOptions {
   std::optional<launch::Axes> shape;                // invocations on each axis; or
-  std::optional<launch::Axes> grid;                 // workgroups on each axis
+  std::optional<launch::Axes> grid;                 // workgroups on each axis; or
+  Buffer* grid_buffer = nullptr;                    // borrowed; has them as words,
+  uint64_t grid_offset = 0;                         // from here
   bool may_be_empty = false;                        // nothing given, or a zero axis: it is
   bool is_empty = false;                            // nothing runs
   std::optional<std::chrono::nanoseconds> timeout;  // then the work is canceled; none = no limit
@@ -27,6 +30,7 @@ struct DispatchOptions : backend::RunOptions {
   // At most one is given. Fails for a zero axis, as |owner|'s, unless it may be empty.
   Status set_size(const std::optional<launch::Axes>& shape, const std::optional<launch::Axes>& grid,
                   std::string_view owner);
+  void set_grid_buffer(Buffer& buffer, uint64_t offset);
 };
 
 }  // namespace vyre::runtime

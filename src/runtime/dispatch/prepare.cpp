@@ -76,9 +76,21 @@ Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
   return {};
 }
 
+Status cannot_cut_grid_in_memory(const Pipeline& pipeline) {
+  return fail(
+      Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+      " is to be cut at its grid barriers, and its grid stands in a buffer (grid_buffer), "
+      "so nobody knows it. Fix: give a grid, or use a device that runs such programs whole");
+}
+
 // The program's buffers are the first of every segment's.
 Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared& prepared) {
   const CompiledProgram& compiled = *prepared.compiled;
+  if (prepared.grid_words.memory != nullptr) {
+    const bool is_whole = compiled.runs_whole_grid && compiled.executable != nullptr;
+    const bool runs = is_whole && cooperative != Cooperative::kForbid;
+    return runs ? Status() : cannot_cut_grid_in_memory(pipeline);
+  }
   VYRE_ASSIGN_OR_RETURN(const bool whole,
                         runs_whole(pipeline, compiled, prepared.launch.grid, cooperative));
   // What has a shape has no barriers of its own to wait at.
@@ -165,7 +177,8 @@ Result<launch::Launch> own_launch_of(const Pipeline& pipeline, const CompiledPro
   if (is_part) {
     VYRE_RETURN_IF_ERROR(check_part_of_workgroup(pipeline, compiled, *options.shape));
   }
-  std::optional<launch::Axes> grid = options.grid;
+  const bool is_in_memory = options.grid_buffer != nullptr;
+  std::optional<launch::Axes> grid = is_in_memory ? launch::Axes{1, 1, 1} : options.grid;
   if (options.shape) grid = launch::covering_grid(*options.shape, own);
   if (pipeline.external() != nullptr && !grid) {
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
@@ -185,6 +198,45 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
               " calls ops that the host runs, and is to be repeated until nothing changes "
               "(VYRE_DISPATCH_UNTIL_STABLE). Fix: move the files' bytes with "
               "vyre_buffer_load_file, or leave the flag out");
+}
+
+Status check_grid_buffer(const Pipeline& pipeline, const DispatchOptions& options) {
+  const Device& device = pipeline.device();
+  if (!device.profile().indirect_dispatch) {
+    return fail(Code::kUnsupportedFeature, "device '", device.id(),
+                "' takes no grid that stands in a buffer (grid_buffer; "
+                "VYRE_FEATURE_INDIRECT_DISPATCH). Fix: give a grid, or choose another device");
+  }
+  if (options.to_fixpoint) {
+    return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+                " has a grid_buffer and is to be repeated until nothing changes "
+                "(VYRE_DISPATCH_UNTIL_STABLE). Fix: give a grid, or leave the flag out");
+  }
+  const Buffer& buffer = *options.grid_buffer;
+  if (&buffer.device() != &device) {
+    return fail(Code::kInvalidArgument, "grid_buffer, ", buffer.name(),
+                ", belongs to another device than '", device.id(),
+                "'. Fix: make both with the same vyre_device");
+  }
+  if (options.grid_offset % sizeof(uint32_t) != 0) {
+    return fail(Code::kInvalidArgument, "grid_offset is ", options.grid_offset,
+                ". Fix: use a multiple of 4");
+  }
+  return buffer.check_range("the grid in", options.grid_offset, backend::kGridBytes);
+}
+
+// Invocation ids have 32 bits.
+Status add_grid_words(const Pipeline& pipeline, const DispatchOptions& options,
+                      Prepared& prepared) {
+  VYRE_RETURN_IF_ERROR(check_grid_buffer(pipeline, options));
+  backend::GridWords& words = prepared.grid_words;
+  words.offset = options.grid_offset;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint32_t launched = pipeline.device().profile().max_workgroup_count[axis];
+    words.most[axis] = std::min(launched, UINT32_MAX / prepared.launch.workgroup_size[axis]);
+  }
+  VYRE_ASSIGN_OR_RETURN(words.memory, options.grid_buffer->memory(pipeline.device_generation()));
+  return {};
 }
 
 Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
@@ -218,6 +270,7 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
   dispatch.shape = prepared.launch.shape;
   dispatch.words = prepared.pushed;
   dispatch.options = prepared.options;
+  if (prepared.grid_words.memory != nullptr) dispatch.grid_words = &prepared.grid_words;
   if (!prepared.segments) return dispatch;
   dispatch.executables = prepared.segments->order;
   dispatch.words = prepared.segments->words;
@@ -236,6 +289,10 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
                                  std::pmr::memory_resource* memory) {
   VYRE_ASSIGN_OR_RETURN(launch::Launch launch,
                         own_launch_of(pipeline, compiled, resolved, options, memory));
+  if (options.grid_buffer != nullptr) {
+    launch.grid = {};  // nobody knows it
+    return launch;
+  }
   const launch::Axes& size = compiled.source.workgroup_size;
   if (size == compiled.own_workgroup) return launch;
   VYRE_RETURN_IF_ERROR(launch::choose_workgroups(size, pipeline.device().profile(), launch));
@@ -284,6 +341,9 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   VYRE_RETURN_IF_ERROR(prepare_launch(pipeline, options, prepared));
   if (pipeline.external() != nullptr || !options.push.empty()) {
     VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(pipeline.external(), options.push));
+  }
+  if (options.grid_buffer != nullptr) {
+    VYRE_RETURN_IF_ERROR(add_grid_words(pipeline, options, prepared));
   }
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
   if (prepared.compiled->source.plan->has_grid_barrier) {

@@ -29,6 +29,7 @@ struct Prepared {
   launch::Launch launch;
   std::pmr::vector<backend::BufferUse> uses;  // parallel to the plan; hidden buffers behind
   std::shared_ptr<const Segments> segments;   // of a program with grid barriers; may be null
+  backend::GridWords grid_words;              // without memory: launch.grid counts
   backend::RunOptions options;                // the caller's; of a fixpoint one iteration at a time
   std::vector<uint32_t> pushed;               // what a SPIR-V module is pushed
   std::pmr::vector<OutputRange> outputs;      // read back

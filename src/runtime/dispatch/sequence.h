@@ -22,8 +22,10 @@ struct StepUpdate {
   uint32_t step = 0;
   std::pmr::vector<Binding> bindings = {};
   std::vector<PushRange> push = {};
-  std::optional<launch::Axes> shape = {};  // either takes the place of both
+  std::optional<launch::Axes> shape = {};  // each takes the place of all three
   std::optional<launch::Axes> grid = {};
+  Buffer* grid_buffer = nullptr;
+  uint64_t grid_offset = 0;  // in it
   std::optional<uint32_t> iterations = {};
 };
 

@@ -42,7 +42,9 @@ Status Sequence::Change::apply(const StepUpdate& update) {
     }
   }
   push.insert(push.end(), update.push.begin(), update.push.end());
-  if (update.shape || update.grid) {
+  if (update.grid_buffer != nullptr) {
+    request.options.set_grid_buffer(*update.grid_buffer, update.grid_offset);
+  } else if (update.shape || update.grid) {
     VYRE_RETURN_IF_ERROR(request.options.set_size(update.shape, update.grid, ""));
   }
   if (update.iterations) request.options.iterations = *update.iterations;
@@ -72,6 +74,10 @@ Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchO
     if (binding.buffer == nullptr) continue;
     VYRE_RETURN_IF_ERROR(
         pin({binding.buffer->shared_from_this(), 0, 0}, "binding", added).status());
+  }
+  if (options.grid_buffer != nullptr) {
+    VYRE_RETURN_IF_ERROR(
+        pin({options.grid_buffer->shared_from_this(), 0, 0}, "the grid in", added).status());
   }
   Pipeline& pipeline = *added.pipeline;
   VYRE_RETURN_IF_ERROR(

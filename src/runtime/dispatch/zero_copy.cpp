@@ -28,6 +28,7 @@ bool is_alone(const ResolvedBindings& resolved, uint32_t index) {
 
 void permit_zero_copy(const DispatchOptions& options, Prepared& prepared) {
   if (options.timeout || options.to_fixpoint || prepared.host_io) return;
+  if (options.grid_buffer != nullptr) return;  // which can trap
   for (backend::BufferUse& use : prepared.uses) use.zero_copy = use.memory == nullptr;
   for (const OutputRange& range : prepared.outputs) {
     if (range.bytes != range.buffer_bytes) continue;

@@ -24,7 +24,8 @@ enum class TrapKind : uint32_t {
   kKindMismatch = 4,
   kNoMeaning = 5,
   kDivisionByZero = 6,  // of the value, an i32
-  kDivisionOverflow = 7
+  kDivisionOverflow = 7,
+  kGrid = 8  // of GridWords; the site is the axis, the segment number the limit
 };
 
 // A place where a kernel can trap.

@@ -1,7 +1,6 @@
 #include "vulkan/backend/copy_kernel.h"
 
 #include "kernel_host/builtin_programs.h"
-#include "spirv/lower.h"
 #include "vulkan/backend/device_objects.h"
 
 namespace vyre::vulkan {
@@ -12,15 +11,8 @@ using Word = uint32_t;
 // Its coarsened kernel has a quarter of that: devices start a few workgroups in a nanosecond.
 constexpr uint32_t kWorkgroup = 1024;
 
-Result<std::shared_ptr<const Kernel>> compile(const LogicalDevice& device) {
-  launch::KernelSource source;
-  VYRE_ASSIGN_OR_RETURN(source.program,
-                        kernel_host::copy_program(kWorkgroup, std::pmr::get_default_resource()));
-  VYRE_ASSIGN_OR_RETURN(auto plan, launch::BindingPlan::create(*source.program));
-  source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  source.workgroup_size = source.program->workgroup_size;
-  VYRE_ASSIGN_OR_RETURN(spirv::Module module, spirv::lower(source, device.target()));
-  return Kernel::create(device, source, std::move(module), VK_NULL_HANDLE);
+Result<std::shared_ptr<const ir::Program>> make_program(std::pmr::memory_resource* memory) {
+  return kernel_host::copy_program(kWorkgroup, memory);
 }
 
 backend::BufferUse slice_of(std::shared_ptr<backend::Memory> memory, uint64_t offset,
@@ -34,13 +26,16 @@ backend::BufferUse slice_of(std::shared_ptr<backend::Memory> memory, uint64_t of
 
 }  // namespace
 
+CopyKernel::CopyKernel(const LogicalDevice& device)
+    : device_(device), kernel_(device, make_program) {}
+
 std::optional<CopyDispatch> CopyKernel::dispatch_of(const std::shared_ptr<VulkanDevice>& opened,
                                                     const backend::Step& copy) {
   if (!suits(copy)) return std::nullopt;
-  auto compiled = kernel();
-  if (compiled == nullptr) return std::nullopt;
+  auto compiled = kernel_.get();
+  if (!compiled.ok()) return std::nullopt;
   CopyDispatch dispatch;
-  dispatch.executable = std::make_shared<DeviceProgram>(opened, std::move(compiled));
+  dispatch.executable = std::make_shared<DeviceProgram>(opened, compiled.take());
   dispatch.buffers = {slice_of(copy.from, copy.from_offset, copy.size),
                       slice_of(copy.to, copy.to_offset, copy.size)};
   const uint64_t words = copy.size / sizeof(Word);
@@ -55,14 +50,6 @@ bool CopyKernel::suits(const backend::Step& copy) const {
   const uint64_t alignment = profile.buffer_offset_alignment;
   return copy.size % sizeof(Word) == 0 && copy.size <= profile.max_buffer_bytes &&
          copy.from_offset % alignment == 0 && copy.to_offset % alignment == 0;
-}
-
-std::shared_ptr<const Kernel> CopyKernel::kernel() {
-  std::call_once(once_, [&] {
-    auto compiled = compile(device_);
-    if (compiled.ok()) kernel_ = compiled.take();
-  });
-  return kernel_;
 }
 
 }  // namespace vyre::vulkan

@@ -2,11 +2,10 @@
 
 #include <array>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "backend/sequence.h"
-#include "vulkan/kernel/kernel.h"
+#include "vulkan/kernel/builtin_kernel.h"
 
 namespace vyre::vulkan {
 
@@ -29,7 +28,7 @@ struct CopyDispatch {
 // Copies memory of a device by a program, where that is quicker than the command. Thread-safe.
 class CopyKernel {
  public:
-  explicit CopyKernel(const LogicalDevice& device) : device_(device) {}
+  explicit CopyKernel(const LogicalDevice& device);
 
   // |copy|, a kCopy between memory of |opened|; none where the command is to be used: it is
   // quicker, or the place is none for a binding, or there is no kernel.
@@ -38,11 +37,9 @@ class CopyKernel {
 
  private:
   bool suits(const backend::Step& copy) const;
-  std::shared_ptr<const Kernel> kernel();
 
   const LogicalDevice& device_;
-  std::once_flag once_;
-  std::shared_ptr<const Kernel> kernel_;  // compiled at the first use; null: it failed
+  BuiltinKernel kernel_;
 };
 
 }  // namespace vyre::vulkan

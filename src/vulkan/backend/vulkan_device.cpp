@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "kernel_host/builtin_programs.h"
 #include "kernel_host/code_identity.h"
 #include "vulkan/backend/transfer.h"
 #include "vulkan/kernel/modules.h"
@@ -139,7 +140,8 @@ VulkanDevice::VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOp
     : options_(options),
       device_(std::move(device)),
       capabilities_(capabilities_of(*device_)),
-      copies_(*device_) {
+      copies_(*device_),
+      grids_(*device_, kernel_host::grid_program) {
   options_.counters = device_->shared_counters();
   options_.account = device_->account();
 }

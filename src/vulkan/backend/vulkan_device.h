@@ -95,6 +95,7 @@ class VulkanDevice final : public backend::Device,
   CopyKernel& copies() { return copies_; }
   StagedBytes& staged() { return *staged_; }
   UploadBatch& uploads() { return *uploads_; }
+  BuiltinKernel& grids() { return grids_; }  // of a GridStep
   kernel_host::SubmitSettings& settings() { return settings_; }
 
   void add_ended_events() override { submissions_->collect(); }
@@ -122,6 +123,7 @@ class VulkanDevice final : public backend::Device,
   std::unique_ptr<LogicalDevice> device_;
   const backend::Capabilities capabilities_;
   CopyKernel copies_;
+  BuiltinKernel grids_;
   std::unique_ptr<Allocator> allocator_;
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<SubmissionPool> submissions_;

@@ -35,7 +35,9 @@ bool is_sound(const VulkanDevice& opened, const Kernel& kernel,
   return true;
 }
 
-bool is_empty(const backend::Dispatch& dispatch) { return dispatch.grid == launch::Axes{}; }
+bool is_empty(const backend::Dispatch& dispatch) {
+  return dispatch.grid == launch::Axes{} && dispatch.grid_words == nullptr;
+}
 
 // What was compiled for one launch relies on it.
 bool is_launch_of(const Kernel& kernel, const backend::Dispatch& dispatch) {
@@ -59,7 +61,8 @@ bool is_launch_of(const Kernel& kernel, const backend::Dispatch& dispatch) {
            kernel.is_guarded() == dispatch.shape.has_value();
   };
   const bool has_zero = std::ranges::find(dispatch.grid, 0u) != dispatch.grid.end();
-  return !dispatch.executables.empty() && (!has_zero || is_empty(dispatch)) &&
+  const bool may_have_zero = is_empty(dispatch) || dispatch.grid_words != nullptr;
+  return !dispatch.executables.empty() && has_zero == may_have_zero &&
          std::ranges::all_of(dispatch.executables, fits) && words == dispatch.words.size();
 }
 

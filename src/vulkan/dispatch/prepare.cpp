@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "kernel_host/builtin_programs.h"
 #include "kernel_host/launch_shape.h"
 #include "kernel_host/trap.h"
 #include "vulkan/backend/device_objects.h"
@@ -88,6 +89,31 @@ class Preparation {
       changed |= std::exchange(counts[i], count) != count;
     }
     if (changed) std::ranges::copy(std::as_bytes(std::span(counts)), context_.parameters.data());
+    return {};
+  }
+
+  // The block says what the kernel of the step has to look at. Behind add_trap().
+  Status add_grid(const backend::GridWords& words) {
+    constexpr uint64_t kParameters = 256;  // an offset that every device takes
+    VYRE_RETURN_IF_ERROR(reserve_host_visible(context_.grid, 2 * kParameters));
+    VYRE_ASSIGN_OR_RETURN(const auto kernel, opened_.grids().get());
+    const auto& memory = static_cast<const DeviceBuffer&>(*words.memory);
+    BufferRange counts = memory.range(words.offset, backend::kGridBytes);
+    const uint64_t before = counts.offset % opened_.device().profile().buffer_offset_alignment;
+    counts.offset -= before;
+    counts.size += before;
+    const uint32_t first = static_cast<uint32_t>(before / sizeof(uint32_t));
+    const auto& most = words.most;
+    const uint32_t block[] = {0, 0, 0, most[0], most[1], most[2], first, 0};
+    static_assert(std::size(block) == kernel_host::kGridBlockWords);
+    const uint32_t elements[] = {first + 3, kernel_host::kGridBlockWords, spirv::kTrapWords, 0};
+    std::memcpy(context_.grid.data(), block, sizeof block);
+    std::memcpy(context_.grid.data() + kParameters, elements, sizeof elements);
+    context_.next.grid_step = {kernel.get(), counts, range_of(context_.grid, 0, sizeof block),
+                               range_of(context_.trap, 0, spirv::kTrapWords * sizeof(uint32_t)),
+                               range_of(context_.grid, kParameters, sizeof elements)};
+    context_.next.after_earlier_work = true;
+    context_.owned_memory.push_back(memory.owned());
     return {};
   }
 
@@ -258,7 +284,9 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
   }
   preparation.count_uploads();
   VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
-  return any_can_trap(context.kernels) ? preparation.add_trap() : Status();
+  context.reads_grid = dispatch.grid_words != nullptr;
+  if (context.can_trap()) VYRE_RETURN_IF_ERROR(preparation.add_trap());
+  return context.reads_grid ? preparation.add_grid(*dispatch.grid_words) : Status();
 }
 
 // Once more, when memory was short, with what idle contexts and work in flight held.

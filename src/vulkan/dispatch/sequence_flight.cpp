@@ -36,6 +36,7 @@ void SequenceFlight::learn() {
 bool SequenceFlight::learn(const SequenceWork::Submission& submission) const {
   if (submission.steps.size() != 1) return false;
   const SequenceStep& step = *work_->steps[submission.steps[0].step];
+  if (step.commands.grid_step) return false;
   const uint64_t workgroups = submission.steps[0].grid.workgroups();
   if (step.kernels.size() != 1 || step.commands.repeat != 1 || workgroups == 0) return false;
   const std::optional<uint64_t> time = submission.context->timestamps().nanoseconds();

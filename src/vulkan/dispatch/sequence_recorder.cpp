@@ -46,7 +46,7 @@ void SequenceRecorder::cut() {
 // Kernels that run one after the other need the whole grid of the one before.
 StepWork SequenceRecorder::work_of(const SequenceStep& step) const {
   StepWork work;
-  if (step.kernels.empty()) return work;
+  if (step.kernels.empty() || step.commands.grid_step) return work;  // of which nobody knows
   work.grid = step.commands.grid;
   const bool is_one_run = step.kernels.size() == 1 && step.commands.repeat == 1;
   work.divisible = is_one_run && !step.kernels[0]->is_external();
@@ -93,7 +93,7 @@ Status SequenceRecorder::write_steps(Recorder& recorder, SequenceWork::Submissio
 
 void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,
                              kernel_host::Hazards& hazards) {
-  constexpr SetPair kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  constexpr Sets kNoSets = {};
   const SequenceStep& step = *work_.steps[slice.step];
   if (step.kind == Step::Kind::kCopy && slice.is_last) {
     ++copies_;
@@ -103,7 +103,7 @@ void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,
   if (barrier == Barrier::kAll) recorder.barrier();
   if (barrier == Barrier::kKernels) recorder.wait_for_kernel();
   if (barrier != Barrier::kNone) ++barriers_;
-  const SetPair& sets = step.context ? step.context->sets() : kNoSets;
+  const Sets& sets = step.context ? step.context->sets() : kNoSets;
   if (slice.is_first && slice.is_last) {
     return recorder.add(step.commands, step.kernels, sets, VK_NULL_HANDLE);
   }
@@ -128,7 +128,7 @@ void SequenceRecorder::collect_traps() {
   std::map<const SubmissionContext*, size_t> known;
   for (size_t i = 0; i < work_.steps.size(); ++i) {
     SubmissionContext* context = work_.steps[i]->context.get();
-    if (!any_can_trap(work_.steps[i]->kernels)) continue;
+    if (!work_.steps[i]->can_trap()) continue;
     const auto [at, is_new] = known.emplace(context, can_trap_.size());
     if (is_new) {
       can_trap_.push_back({i, context, false});

@@ -37,10 +37,21 @@ void find_accesses(SequenceStep& step) {
     }
   }
   for (const BufferFill& fill : commands.fills) add_access(fill.to, true);
+  if (const auto& grid = commands.grid_step) {
+    const uint64_t before = grid->counts.size - backend::kGridBytes;
+    add_access(grid->counts.part(before, backend::kGridBytes), false);
+    add_access(grid->block, true);
+  }
   const size_t bindings = step.kernels.empty() ? 0 : step.kernels[0]->bindings().size();
   for (size_t i = 0; i < bindings; ++i) {
     add_access(commands.buffers[i], any_writes(step.kernels, i));
   }
+}
+
+// The trap words are the last of the buffers.
+void use_trap(const Allocation& trap, Commands& commands) {
+  commands.buffers.back() = range_of(trap, 0, kernel_host::kTrapBytes);
+  if (commands.grid_step) commands.grid_step->trap = commands.buffers.back();
 }
 
 // What the context was given to do.
@@ -61,8 +72,10 @@ std::shared_ptr<SubmissionContext> SequenceSteps::new_context() {
   return context;
 }
 
-// Memory that a dispatch has for itself is not shared: what follows need not wait for it then.
+// Memory that a dispatch has for itself is not shared: what follows need not wait for it then. Nor is
+// the block of a grid in memory, which the host writes anew for each step.
 std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dispatch& dispatch) {
+  if (dispatch.grid_words != nullptr) return new_context();
   std::vector<uint64_t> key;
   for (const auto& one : dispatch.executables) key.push_back(own(*opened_, *one).kernel()->id());
   for (const backend::BufferUse& use : dispatch.buffers) {
@@ -92,7 +105,7 @@ Result<StepPtr> SequenceSteps::prepare(const Step& step) {
 
 Result<StepPtr> SequenceSteps::twin(const StepPtr& step, Twins& twins) {
   const bool has_bytes = step->kind == Step::Kind::kWrite || step->kind == Step::Kind::kRead;
-  if (!has_bytes && !any_can_trap(step->kernels)) return step;
+  if (!has_bytes && !step->can_trap()) return step;
   auto made = std::make_shared<SequenceStep>(opened_->device().memory());
   *made = *step;
   made->of = step;
@@ -117,13 +130,12 @@ Status SequenceSteps::prepare_host_twin(const SequenceStep& step, SequenceStep& 
   return {};
 }
 
-// The trap words are the last of a kernel's buffers.
 Status SequenceSteps::prepare_trap_twin(const SequenceStep& step, Twins& twins,
                                         SequenceStep& made) {
   std::weak_ptr<SubmissionContext>& known = twins[step.context];
   made.context = known.lock();
   if (made.context != nullptr) {
-    made.commands.buffers.back() = range_of(made.context->trap, 0, kernel_host::kTrapBytes);
+    use_trap(made.context->trap, made.commands);
     return {};
   }
   made.context = new_context();
@@ -131,9 +143,11 @@ Status SequenceSteps::prepare_trap_twin(const SequenceStep& step, Twins& twins,
   VYRE_RETURN_IF_ERROR(
       context.reserve(context.trap, MemoryUse::kReadback, kernel_host::kTrapBytes));
   std::memset(context.trap.data(), 0, kernel_host::kTrapBytes);
-  made.commands.buffers.back() = range_of(context.trap, 0, kernel_host::kTrapBytes);
+  use_trap(context.trap, made.commands);
   context.next.buffers = made.commands.buffers;
+  context.next.grid_step = made.commands.grid_step;
   context.kernels = step.kernels;
+  context.reads_grid = made.commands.grid_step.has_value();
   VYRE_RETURN_IF_ERROR(context.prepare_next());
   known = made.context;
   return {};

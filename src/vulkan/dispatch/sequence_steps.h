@@ -23,7 +23,9 @@ struct SequenceStep {
   uint64_t copied = 0;                         // bytes of a copy
   // What a write writes, where several flights do.
   std::shared_ptr<std::vector<std::byte>> written;
-  std::shared_ptr<const SequenceStep> of;  // of a twin: the step that it does
+  std::shared_ptr<const SequenceStep> of;  // of a twin: the step that it does, whose rest it uses
+
+  bool can_trap() const { return commands.grid_step || any_can_trap(kernels); }
 };
 using StepPtr = std::shared_ptr<SequenceStep>;
 

@@ -56,7 +56,7 @@ Result<std::unique_ptr<backend::DeviceWork>> VulkanDevice::submit(
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = settings_.max_submission_ns();
-  const bool is_empty = dispatch.grid == launch::Axes{};
+  const bool is_empty = dispatch.grid == launch::Axes{};  // or in memory
   if (max_ns == 0 || first->is_external() || is_empty) {
     VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label));
   } else {

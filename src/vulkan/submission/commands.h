@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory_resource>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,18 @@ struct KernelRun {
   bool operator==(const KernelRun&) const = default;
 };
 
+// A grid that stands in memory. The kernel looks at |counts| and writes the grid to the beginning
+// of |block|, from which it is launched.
+struct GridStep {
+  const Kernel* kernel = nullptr;  // lives as long as the device
+  BufferRange counts;
+  BufferRange block;
+  BufferRange trap;
+  BufferRange parameters;
+  std::array<BufferRange, 4> buffers() const { return {counts, block, trap, parameters}; }
+  bool operator==(const GridStep&) const = default;
+};
+
 // What one command buffer does, as plain data: equal Commands record equal command buffers, so a
 // recorded one is submitted again as long as nothing in here changes. In this order: wait for
 // earlier work, upload and fill, run the kernels one after the other, download, make everything
@@ -73,6 +86,7 @@ struct Commands {
   std::array<uint32_t, 3> first = {0, 0, 0};  // workgroup
   std::array<uint32_t, 3> grid = {0, 0, 0};   // up to this one
   std::array<uint32_t, 3> shape = {0, 0, 0};  // invocations that exist, of guarded kernels
+  std::optional<GridStep> grid_step;          // before each run, in the place of |grid|
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;
   std::pmr::vector<BufferCopy> uploads;
@@ -88,6 +102,7 @@ struct Commands {
     first = {0, 0, 0};
     grid = {0, 0, 0};
     shape = {0, 0, 0};
+    grid_step.reset();
     after_earlier_work = false;
     timed = false;
     uploads.clear();

@@ -14,19 +14,21 @@ void DescriptorSets::destroy_pool() {
   capacity_ = {};
 }
 
-Status DescriptorSets::prepare(Kernels kernels, std::span<const BufferRange> buffers) {
+Status DescriptorSets::prepare(Kernels kernels, const Commands& commands) {
   Counts most;
   for (const auto& kernel : kernels) {
     most.storage = std::max(most.storage, kernel->storage_buffers());
     most.uniform = std::max(most.uniform, kernel->uniform_buffers());
   }
   VYRE_RETURN_IF_ERROR(prepare_pool(most));
-  sets_ = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  sets_ = {};
   for (const auto& kernel : kernels) {
-    if (sets_[kernel->can_trap() ? 1 : 0] != VK_NULL_HANDLE) continue;
-    VYRE_RETURN_IF_ERROR(prepare_set(*kernel, buffers));
+    VkDescriptorSet& set = sets_[kernel->can_trap() ? 1 : 0];
+    if (set == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(prepare_set(set, *kernel, commands.buffers));
   }
-  return {};
+  if (!commands.grid_step) return {};
+  const auto& step = *commands.grid_step;
+  return prepare_set(sets_[kGridSet], *step.kernel, step.buffers());
 }
 
 Status DescriptorSets::prepare_pool(const Counts& needed) {
@@ -39,10 +41,11 @@ Status DescriptorSets::prepare_pool(const Counts& needed) {
 Status DescriptorSets::create_pool(const Counts& needed) {
   destroy_pool();
   const Counts capacity{std::max(needed.storage, 8u), needed.uniform};
-  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2 * capacity.storage},
-                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2 * capacity.uniform}};
+  const VkDescriptorPoolSize sizes[] = {
+      {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kSets * capacity.storage},
+      {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kSets * capacity.uniform}};
   auto info = structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
-  info.maxSets = 2;
+  info.maxSets = kSets;
   info.poolSizeCount = 2;
   info.pPoolSizes = sizes;
   VYRE_RETURN_IF_ERROR(
@@ -51,9 +54,9 @@ Status DescriptorSets::create_pool(const Counts& needed) {
   return {};
 }
 
-Status DescriptorSets::prepare_set(const Kernel& kernel, std::span<const BufferRange> buffers) {
+Status DescriptorSets::prepare_set(VkDescriptorSet& set, const Kernel& kernel,
+                                   std::span<const BufferRange> buffers) {
   const VkDescriptorSetLayout layout = kernel.set_layout();
-  VkDescriptorSet& set = sets_[kernel.can_trap() ? 1 : 0];
   VkDescriptorSetAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   info.descriptorPool = pool_;

@@ -9,7 +9,7 @@ namespace vyre::vulkan {
 
 // The descriptor sets of one submission, in a pool of their own that is kept for the next. Kernels
 // of one submission have the same buffers, so one set serves all that can trap and one all that
-// cannot.
+// cannot. The kernel of a GridStep has one of its own.
 class DescriptorSets {
  public:
   explicit DescriptorSets(const LogicalDevice& device) : device_(device) {}
@@ -17,9 +17,9 @@ class DescriptorSets {
   DescriptorSets(const DescriptorSets&) = delete;
   DescriptorSets& operator=(const DescriptorSets&) = delete;
 
-  // |buffers|: by binding number.
-  Status prepare(Kernels kernels, std::span<const BufferRange> buffers);
-  const SetPair& sets() const { return sets_; }
+  // For what |commands| runs.
+  Status prepare(Kernels kernels, const Commands& commands);
+  const Sets& sets() const { return sets_; }
 
  private:
   struct Counts {
@@ -28,14 +28,15 @@ class DescriptorSets {
   };
   Status prepare_pool(const Counts& needed);
   Status create_pool(const Counts& needed);
-  Status prepare_set(const Kernel& kernel, std::span<const BufferRange> buffers);
+  Status prepare_set(VkDescriptorSet& set, const Kernel& kernel,
+                     std::span<const BufferRange> buffers);
   void fill(VkDescriptorSet set, const Kernel& kernel, std::span<const BufferRange> buffers);
   void destroy_pool();
 
   const LogicalDevice& device_;
   VkDescriptorPool pool_ = VK_NULL_HANDLE;
   Counts capacity_;  // of one set
-  SetPair sets_ = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  Sets sets_ = {};
 };
 
 }  // namespace vyre::vulkan

@@ -36,7 +36,7 @@ void Recorder::wait_for_earlier_work() const {
   record_barrier(device_, into_, earlier, work_scope());
 }
 
-void Recorder::add(const Commands& commands, Kernels kernels, const SetPair& sets,
+void Recorder::add(const Commands& commands, Kernels kernels, const Sets& sets,
                    VkQueryPool timestamps) {
   const bool timed_copies = commands.timed && kernels.empty();  // else they do not count
   const bool timed_kernels = commands.timed && !kernels.empty();
@@ -82,7 +82,7 @@ void Recorder::upload(const Commands& commands) const {
                  work_scope());
 }
 
-void Recorder::run(const Commands& commands, Kernels kernels, const SetPair& sets) {
+void Recorder::run(const Commands& commands, Kernels kernels, const Sets& sets) {
   if (!commands.label.empty()) device_.debug().begin(into_, commands.label.c_str());
   bool first = true;
   for (uint32_t pass = 0; pass < commands.repeat; ++pass) {
@@ -91,7 +91,8 @@ void Recorder::run(const Commands& commands, Kernels kernels, const SetPair& set
       const Kernel& kernel = *kernels[i];
       if (!first) wait_for_kernel();
       first = false;
-      bind_set(kernel, sets);
+      if (commands.grid_step) prepare_grid(*commands.grid_step, sets);
+      bind_set(kernel, sets[kernel.can_trap() ? 1 : 0]);
       dispatch(kernel, commands, commands.runs[i], {words, kernel.parameters()});
       words += kernel.parameters();
     }
@@ -133,6 +134,17 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
   }
 }
 
+// The grid is looked at before any of it is launched: the run may write where it came from.
+void Recorder::prepare_grid(const GridStep& step, const Sets& sets) {
+  bind_set(*step.kernel, sets[kGridSet]);
+  bind(step.kernel->pipeline());
+  vk_.vkCmdDispatch(into_, 1, 1, 1);
+  record_barrier(device_, into_, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT},
+                 {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT,
+                  VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+                      VK_ACCESS_INDIRECT_COMMAND_READ_BIT});
+}
+
 void Recorder::dispatch(const Kernel& kernel, const Commands& commands, const KernelRun& run,
                         std::span<const uint32_t> words) {
   if (kernel.is_external()) return dispatch_external(kernel, commands, words);
@@ -140,6 +152,12 @@ void Recorder::dispatch(const Kernel& kernel, const Commands& commands, const Ke
   if (kernel.is_guarded()) end = std::ranges::copy(commands.shape, end).out;
   end = std::ranges::copy(words, end).out;
   const auto count = static_cast<size_t>(end - words_.begin());
+  if (commands.grid_step) {
+    bind(kernel.pipeline());
+    std::fill_n(words_.begin(), spirv::kBaseWords, 0);
+    push(kernel.layout(), std::span(words_).first(count));
+    return launch_grid(*commands.grid_step);
+  }
   const auto launch = [&](const kernel_host::GridPiece& piece) {
     bind(piece.coarsened ? kernel.coarsened_pipeline() : kernel.pipeline());
     std::ranges::copy(piece.base, words_.begin());
@@ -164,9 +182,17 @@ void Recorder::dispatch_external(const Kernel& kernel, const Commands& commands,
     vk_.vkCmdPushConstants(into_, kernel.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                            static_cast<uint32_t>(words.size_bytes()), words.data());
   }
-  vk_.vkCmdDispatch(into_, commands.grid[0], commands.grid[1], commands.grid[2]);
+  if (commands.grid_step) {
+    launch_grid(*commands.grid_step);
+  } else {
+    vk_.vkCmdDispatch(into_, commands.grid[0], commands.grid[1], commands.grid[2]);
+  }
   pushed_count_ = 0;
   bound_set_ = VK_NULL_HANDLE;
+}
+
+void Recorder::launch_grid(const GridStep& step) const {
+  vk_.vkCmdDispatchIndirect(into_, step.block.buffer, step.block.offset);
 }
 
 void Recorder::bind(VkPipeline pipeline) {
@@ -176,8 +202,7 @@ void Recorder::bind(VkPipeline pipeline) {
 }
 
 // The layouts of all kernels but external ones push the same, so a set stays bound.
-void Recorder::bind_set(const Kernel& kernel, const SetPair& sets) {
-  const VkDescriptorSet& set = sets[kernel.can_trap() ? 1 : 0];
+void Recorder::bind_set(const Kernel& kernel, VkDescriptorSet set) {
   if (set == bound_set_ && !kernel.is_external()) return;
   vk_.vkCmdBindDescriptorSets(into_, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1, &set, 0,
                               nullptr);

@@ -15,8 +15,10 @@ SyncScope work_scope();
 void record_barrier(const LogicalDevice& device, VkCommandBuffer commands, const SyncScope& before,
                     const SyncScope& after);
 
-// Filled descriptor sets: of kernels that cannot trap, and of those that can.
-using SetPair = std::array<VkDescriptorSet, 2>;
+// Filled descriptor sets: of kernels that cannot trap, of those that can, and of a GridStep.
+inline constexpr uint32_t kSets = 3;
+inline constexpr size_t kGridSet = 2;
+using Sets = std::array<VkDescriptorSet, kSets>;
 
 // Writes work into a command buffer, piece after piece. What is bound already is not bound again.
 class Recorder {
@@ -28,7 +30,7 @@ class Recorder {
 
   // What |commands| says, but for earlier work and the host. |kernels| are parallel to the runs;
   // |timestamps|, two of them, count when it is timed.
-  void add(const Commands& commands, Kernels kernels, const SetPair& sets, VkQueryPool timestamps);
+  void add(const Commands& commands, Kernels kernels, const Sets& sets, VkQueryPool timestamps);
 
   // What comes sees what the pieces so far wrote, and writes after they have read; the second for
   // kernels alone.
@@ -41,7 +43,7 @@ class Recorder {
 
  private:
   void upload(const Commands& commands) const;
-  void run(const Commands& commands, Kernels kernels, const SetPair& sets);
+  void run(const Commands& commands, Kernels kernels, const Sets& sets);
   void download(const Commands& commands) const;
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
   void dispatch(const Kernel& kernel, const Commands& commands, const KernelRun& run,
@@ -49,7 +51,9 @@ class Recorder {
   void dispatch_external(const Kernel& kernel, const Commands& commands,
                          std::span<const uint32_t> words);
   void bind(VkPipeline pipeline);
-  void bind_set(const Kernel& kernel, const SetPair& sets);
+  void prepare_grid(const GridStep& step, const Sets& sets);
+  void launch_grid(const GridStep& step) const;
+  void bind_set(const Kernel& kernel, VkDescriptorSet set);
   void push(VkPipelineLayout layout, std::span<const uint32_t> words);
   bool on_hosts_device() const { return device_.borrowed() != nullptr; }
 

@@ -61,10 +61,12 @@ void SubmissionContext::release_memory() {
   }
   free_allocation(parameters);
   free_allocation(trap);
+  free_allocation(grid);
 }
 
 void SubmissionContext::forget_references() {
   kernels.clear();
+  reads_grid = false;
   owned_memory.clear();
   for (const Block& block : zero_copy_) allocator_.take_back(block);
   zero_copy_.clear();
@@ -159,7 +161,7 @@ Status SubmissionContext::end_work(const Extent& extent, const Recorder& recorde
 
 Status SubmissionContext::prepare_next() {
   is_recorded_ = false;
-  return kernels.empty() ? Status() : sets_.prepare(kernels, next.buffers);
+  return kernels.empty() ? Status() : sets_.prepare(kernels, next);
 }
 
 void SubmissionContext::record_next_into(VkCommandBuffer commands) {

@@ -74,7 +74,7 @@ class SubmissionContext {
   Result<Recorder> begin_work(const Extent& extent);
   Status end_work(const Extent& extent, const Recorder& recorder);
   VkCommandBuffer commands() const { return commands_; }
-  const SetPair& sets() const { return sets_.sets(); }
+  const Sets& sets() const { return sets_.sets(); }
 
   // For the trace, which the device has: what |next| was submitted as, and, once it is over, what
   // is known about it. The latter does nothing when there is nothing to tell.
@@ -98,6 +98,7 @@ class SubmissionContext {
 
   // Memory of the host that the device uses until the work is over.
   Result<BufferRange> import_host(std::span<std::byte> bytes);
+  bool can_trap() const { return reads_grid || any_can_trap(kernels); }
   bool has_zero_copy_memory() const { return !zero_copy_.empty(); }
 
   Fence fence;  // of the submission
@@ -116,6 +117,8 @@ class SubmissionContext {
   std::vector<uint32_t> element_counts;
   Allocation trap;
   bool has_step = false;  // of a sequence, which is the one to clear |trap|
+  Allocation grid;          // of the GridStep: its block, then its parameters
+  bool reads_grid = false;  // the work has such a step, which can trap
   std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
@@ -145,7 +148,7 @@ class SubmissionContext {
 // trapped and where.
 Status read_trap(const Allocation& trap, Kernels kernels);
 inline Status trap_status(const SubmissionContext& context) {
-  return any_can_trap(context.kernels) ? read_trap(context.trap, context.kernels) : Status();
+  return context.can_trap() ? read_trap(context.trap, context.kernels) : Status();
 }
 
 }  // namespace vyre::vulkan
