@@ -109,8 +109,6 @@
  *
  * THIS VERSION refuses some of what is described here by name, as UNSUPPORTED_FEATURE:
  *
- *  - of a dispatch: |grid_buffer|,
- *  - wait points and signal points,
  *  - of a pipeline: |subgroup_size|,
  *  - wire forms but form 4,
  *  - exported buffers,

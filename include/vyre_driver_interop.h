@@ -22,7 +22,23 @@
  *    semaphore and a value. It is reached when the semaphore has the value, or more.
  *  - Work begins behind all its wait_points. At its end it moves its signal_points, work that
  *    trapped or was cancelled, too. A lost device moves none.
- *  - A value that nobody ever signals is waited for until the work's timeout_ns.
+ *  - A value that nobody ever signals is waited for until the work's timeout_ns. A call that waits
+ *    and has one waits for the points itself, so that nothing is left on the device. Without one a
+ *    Vulkan device waits, with all that is submitted to it later, and cannot be closed before the
+ *    value comes.
+ *  - Work of any device may have points of any semaphore. Where both belong to one VkDevice, the
+ *    device waits and signals. Else the host does: inside of vyre_dispatch and vyre_sequence_run,
+ * in the background for work that is asynchronous. That needs a thread of the context (run_job or
+ *    VYRE_CONTEXT_OWN_THREADS) where the work is on a Vulkan device: UNSUPPORTED_FEATURE without.
+ *    Work of the oracle and of plug-ins goes on in whoever waits for it too, and while its handle
+ *    lives in vyre_context_run_callbacks. When the device of such a point is lost, work on other
+ * devices that waits for it goes on.
+ *  - UNSUPPORTED_FEATURE: wait points of vyre_sequence_run_async on the oracle and on plug-ins,
+ *    which run the steps in the call; points of asynchronous work on a plug-in with
+ *    VYRE_PLUGIN_ORDERED; points of programs whose ops the host runs; a timeout_ns with a signal
+ *    point that the host would have to move, where a Vulkan device does the work.
+ *  - The timeline of vyre_work_get_point can be waited for, as far as work was submitted. It moves
+ *    by itself, so it is INVALID_ARGUMENT as a signal point.
  *  - Values that the library signals and those that the host signals must not cross: each value is
  *    larger than all before it.
  *

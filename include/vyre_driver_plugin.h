@@ -239,7 +239,12 @@ typedef struct vyre_plugin_command {
   size_t range_count;
   vyre_command_flags flags;
   vyre_string label; /* of the dispatch, for messages; may be empty */
-  uint32_t grid[3];  /* workgroups on each axis, within the limits of the device's info */
+  /* Three 32-bit words in memory of the table, read when the device gets there: the workgroups on
+   * each axis. Only with VYRE_PLUGIN_GRID_FROM_MEMORY. A zero runs nothing; more than the device's
+   * limit traps. NULL: |grid| counts. */
+  void* grid_memory;
+  uint64_t grid_offset; /* of these words, a multiple of 4 */
+  uint32_t grid[3];     /* workgroups on each axis, within the limits of the device's info */
   uint32_t reserved;
   uint64_t reserved_words[2];
 } vyre_plugin_command;
@@ -287,6 +292,9 @@ typedef uint64_t vyre_plugin_flags;
 /* Programs may call the ops of the dialect "io", which the library runs around a dispatch. Without
  * it they are refused by name. */
 #define VYRE_PLUGIN_HOST_IO (UINT64_C(1) << 5)
+/* Commands may take their grid from memory: see vyre_plugin_command. Without it such dispatches are
+ * refused by name. */
+#define VYRE_PLUGIN_GRID_FROM_MEMORY (UINT64_C(1) << 6)
 
 /* The rank of a backend for which nobody declared one: the last. */
 #define VYRE_RANK_NONE UINT32_MAX

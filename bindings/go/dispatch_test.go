@@ -249,23 +249,48 @@ func TestTwoAxesWantAShapeOrAGrid(t *testing.T) {
 	})
 }
 
-func TestWhatComesLaterIsRefusedByName(t *testing.T) {
+func TestAGridCanStandInABuffer(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
-		pipeline := compile(t, device, increment)
-		grid := createBuffer(t, device, 12)
-		bindings := []Binding{In("a", []uint32{1}), Zeros("out", 4)}
-		wantError(t, failed(dispatch(pipeline, &DispatchOptions{GridBuffer: grid}, bindings...)),
-			ErrUnsupportedFeature, "grid_buffer")
+		pipeline := compile(t, device, tally)
+		grid := bufferOf(t, device, 9, 2, 1, 1)
+		x := make([]uint32, 40)
+		result := must(dispatch(pipeline, &DispatchOptions{GridBuffer: grid, GridOffset: 4}, InOut("x", x)))(t)
+		wantEqual(t, result.Grid, [3]uint32{})
+		wantEqual(t, [2]uint32{x[31], x[32]}, [2]uint32{1, 0}) // two workgroups
+		for part, options := range map[string]*DispatchOptions{
+			"offset 8":      {GridBuffer: grid, GridOffset: 8},
+			"multiple of 4": {GridBuffer: grid, GridOffset: 2},
+			"a grid_buffer": {GridBuffer: grid, Grid: [3]uint32{1, 1, 1}},
+			"without":       {GridOffset: 4},
+		} {
+			wantError(t, failed(dispatch(pipeline, options, InOut("x", x))), ErrInvalidArgument, part)
+		}
+		s, step := counting(t, device, bufferOf(t, device, 0, 0, 0, 0), nil)
+		ok(t, s.Update(StepUpdate{Step: step, GridBuffer: grid, GridOffset: 4}))
+		runOnce(t, s)
 		grid.Close()
-		wantError(t, failed(dispatch(pipeline, &DispatchOptions{GridBuffer: grid}, bindings...)),
+		wantError(t, failed(dispatch(pipeline, &DispatchOptions{GridBuffer: grid}, InOut("x", x))),
 			ErrInvalidArgument, "DispatchOptions.GridBuffer is nil or closed")
-		wantError(t, failed(pipeline.DispatchAsync(bindings, &DispatchOptions{GridBuffer: grid})),
+		wantError(t, failed(pipeline.DispatchAsync([]Binding{InOut("x", x)}, &DispatchOptions{GridBuffer: grid})),
 			ErrInvalidArgument, "DispatchOptions.GridBuffer is nil or closed")
-		points := []SyncPoint{{Value: 1}}
-		wantError(t, failed(dispatch(pipeline, &DispatchOptions{WaitPoints: points}, bindings...)),
-			ErrUnsupportedFeature, "wait_point")
-		wantError(t, failed(dispatch(pipeline, &DispatchOptions{SignalPoints: points}, bindings...)),
-			ErrUnsupportedFeature, "signal_point")
+	})
+}
+
+func TestWorkWaitsForPointsOfOtherDevices(t *testing.T) {
+	onEach(t, func(t *testing.T, device *Device) {
+		first := openID(t, newTestContext(t, nil), "vulkan")
+		work := start(t, compile(t, first, increment), In("a", []uint32{1}), Zeros("out", 4))
+		point := must(work.Point())(t)
+		pipeline := compile(t, device, tally)
+		x := []uint32{4}
+		must(dispatch(pipeline, &DispatchOptions{WaitPoints: []SyncPoint{point}}, InOut("x", x)))(t)
+		wantSlice(t, x, []uint32{5})
+		wantError(t, failed(dispatch(pipeline, &DispatchOptions{SignalPoints: []SyncPoint{point}}, InOut("x", x))),
+			ErrInvalidArgument, "moves by itself")
+		y := bufferOf(t, device, 0)
+		s, _ := counting(t, device, y, nil)
+		must(s.Run(context.Background(), &RunOptions{WaitPoints: []SyncPoint{point}}))(t)
+		wantSlice(t, wordsOf(t, y), []uint32{1})
 	})
 }
 

@@ -13,6 +13,7 @@ const (
 	PluginOneAtATime         = C.VYRE_PLUGIN_ONE_AT_A_TIME       // no two calls at once
 	PluginReferenceFunctions = C.VYRE_PLUGIN_REFERENCE_FUNCTIONS // calls of reference functions
 	PluginHostIO             = C.VYRE_PLUGIN_HOST_IO             // the ops of the dialect "io"
+	PluginGridFromMemory     = C.VYRE_PLUGIN_GRID_FROM_MEMORY    // grids that stand in memory
 	CommandBarrier           = C.VYRE_COMMAND_BARRIER            // sees what commands before have written
 	SubmissionTimed          = C.VYRE_SUBMISSION_TIMED           // the device's time is wanted
 )

@@ -139,8 +139,9 @@ func TestOptionsOfRunsReachTheLibrary(t *testing.T) {
 			wantError(t, failed(s.RunAsync(options)), ErrUnsupportedFeature, part)
 			wantError(t, s.Start(options), ErrUnsupportedFeature, part)
 		}
-		refused("wait_point", &RunOptions{WaitPoints: []SyncPoint{{Value: 1}}})
-		refused("signal_point", &RunOptions{SignalPoints: []SyncPoint{{Value: 1}}})
+		wantError(t, failed(s.Run(context.Background(), &RunOptions{WaitPoints: []SyncPoint{{Value: 1}}})),
+			ErrInvalidArgument, "")
+		wantError(t, failed(s.RunAsync(&RunOptions{SignalPoints: []SyncPoint{{Value: 1}}})), ErrInvalidArgument, "")
 		must(s.Run(context.Background(), &RunOptions{Timeout: time.Hour}))(t)
 		wantError(t, failed(s.Run(context.Background(), &RunOptions{Timeout: -time.Second})), ErrInvalidArgument, "-1s")
 		wantSlice(t, wordsOf(t, x), []uint32{1})

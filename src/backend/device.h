@@ -95,6 +95,9 @@ class Semaphore {
   // For the host. Whether it has |value| or more by |deadline|; fails when it never can.
   virtual Result<bool> wait(uint64_t value, Deadline deadline) = 0;
   virtual Status signal(uint64_t value) = 0;
+
+  // An address that only semaphores of one native device answer with.
+  virtual const void* owner() const = 0;
 };
 
 // The moment at which a semaphore reaches |value|.
@@ -221,6 +224,7 @@ struct Capabilities {
   bool takes_shapes = false;               // a source may be guarded
   bool runs_reference_functions = false;   // a call can run the reference function of its op
   bool runs_host_io = false;               // ops of the io dialect, on the host around a dispatch
+  bool carried_on_by_host = false;         // its work goes on in whoever waits for it (HostJob)
   bool recovers = false;                   // Device::recover() is more than a refusal
   uint32_t max_parameters = 0;             // of an executable
   uint64_t max_grid_pieces = 1;            // launches that one grid may be cut into

@@ -27,8 +27,10 @@ class HostJob::Running {
   HostJob& job_;
 };
 
-// A long chain of jobs that never ran goes link by link, not by recursion.
+// A long chain of jobs that never ran goes link by link, not by recursion. What never ran and
+// nobody can carry on ends here.
 HostJob::~HostJob() {
+  signal_points(false);
   std::vector<std::shared_ptr<HostJob>> chain = std::move(earlier_);
   while (!chain.empty()) {
     const std::shared_ptr<HostJob> job = std::move(chain.back());
@@ -74,10 +76,53 @@ PendingState HostJob::wait_for(const std::shared_ptr<HostJob>& job, Deadline dea
   return job->state();
 }
 
+// What was to be reached behind a job that is begun no more is reached here, unless it is at work.
+bool HostJob::cancel() {
+  canceled_.store(true, std::memory_order_release);
+  std::vector<SyncPoint> reached;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!running_ && !is_under_way()) reached.swap(signal_points_);
+  }
+  for (const SyncPoint& point : reached) (void)point.semaphore->signal(point.value);
+  return !done();
+}
+
 Status HostJob::stopped() const {
   if (is_canceled()) return fail(Code::kCancelled, "the work was cancelled. Fix: start it again");
   if (limit_ == Deadline::max() || std::chrono::steady_clock::now() < limit_) return {};
   return fail(Code::kTimedOut, "the work has not ended in time. Fix: allow more time");
+}
+
+void HostJob::set_points(SyncPoints wait_points, SyncPoints signal_points) {
+  wait_points_.assign(wait_points.begin(), wait_points.end());
+  signal_points_.assign(signal_points.begin(), signal_points.end());
+}
+
+// Whether all are reached. A point that never can be fails the job, as what stops it does.
+bool HostJob::pass_points(Deadline deadline) {
+  while (!wait_points_.empty()) {
+    if (Status why = stopped(); !why.ok()) {
+      end(PendingState::kFailed, std::move(why));
+      return false;
+    }
+    Result<bool> reached = wait_points_.back().semaphore->wait(wait_points_.back().value, deadline);
+    if (reached.ok() && !reached.value()) return false;
+    if (!reached.ok()) {
+      end(PendingState::kFailed, std::move(reached).status());
+      return false;
+    }
+    wait_points_.pop_back();
+  }
+  return true;
+}
+
+// A semaphore that does not move any more has a device that is lost, which its owner is told.
+void HostJob::signal_points(bool is_lost) {
+  for (const SyncPoint& point : signal_points_) {
+    if (!is_lost) (void)point.semaphore->signal(point.value);
+  }
+  signal_points_.clear();
 }
 
 bool HostJob::carry_on(Deadline deadline) {
@@ -89,7 +134,7 @@ bool HostJob::carry_on(Deadline deadline) {
   running_ = true;
   lock.unlock();
   const Running running(*this);
-  return advance(deadline);
+  return pass_points(deadline) && advance(deadline);
 }
 
 void HostJob::end(PendingState state, Status status) {
@@ -100,6 +145,8 @@ void HostJob::end(PendingState state, Status status) {
     const std::lock_guard lock(links_mutex_);
     finished.swap(earlier_);
   }
+  signal_points(!status_.ok() && status_.code() == Code::kDeviceLost);
+  wait_points_.clear();
   state_.store(state, std::memory_order_release);
   ended();
 }
@@ -109,7 +156,9 @@ Status HostQueue::start(const std::shared_ptr<HostJob>& job,
   // Nobody else carries it on before it has begun; what never began ends here.
   struct Beginning {
     ~Beginning() {
-      if (!has_begun) job.end(PendingState::kFailed);
+      if (has_begun) return;
+      job.signal_points_.clear();
+      job.end(PendingState::kFailed);
     }
     HostJob& job;
     bool has_begun = false;
@@ -119,7 +168,8 @@ Status HostQueue::start(const std::shared_ptr<HostJob>& job,
   Beginning beginning{*job};
   link(job, memories);
   const auto earlier = job->earlier_jobs();
-  const bool waits = std::ranges::any_of(earlier, [](const auto& one) { return !one->done(); });
+  const bool waits = !job->wait_points_.empty() ||
+                     std::ranges::any_of(earlier, [](const auto& one) { return !one->done(); });
   if (!waits) VYRE_RETURN_IF_ERROR(job->begin());
   beginning.has_begun = true;
   return {};

@@ -29,15 +29,16 @@ class HostJob {
   static PendingState wait_for(const std::shared_ptr<HostJob>& job, Deadline deadline);
 
   // Nothing more of it is begun, and it ends when its turn comes. False when it has ended.
-  bool cancel() {
-    canceled_.store(true, std::memory_order_release);
-    return !done();
-  }
+  bool cancel();
 
   // Ends it after what is under way, when its device goes.
   virtual void give_up() {
     while (!done()) carry_on(Deadline::max());
   }
+
+  // Nothing of it happens before the first are reached. At its end it moves the second, unless the
+  // device is lost. Before HostQueue::start().
+  void set_points(SyncPoints wait_points, SyncPoints signal_points);
 
   // Once done:
   const Status& status() const { return status_; }
@@ -53,6 +54,8 @@ class HostJob {
 
   // Some of it, on one thread at a time. Whether what waits for it may go on after |deadline|.
   virtual bool advance(Deadline deadline) = 0;
+  // Whether something of it goes on while nobody advances it.
+  virtual bool is_under_way() const { return false; }
   // After its end; lets go of what only work under way needs.
   virtual void ended() {}
 
@@ -65,6 +68,8 @@ class HostJob {
 
   static bool step(const std::shared_ptr<HostJob>& job, Deadline deadline);
   std::vector<std::shared_ptr<HostJob>> earlier_jobs();
+  bool pass_points(Deadline deadline);
+  void signal_points(bool is_lost);
   static std::shared_ptr<HostJob> first_unfinished(std::shared_ptr<HostJob> job);
 
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
@@ -78,6 +83,9 @@ class HostJob {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool running_ = false;  // guarded by mutex_; one thread advances it
+
+  std::vector<SyncPoint> wait_points_;  // not reached yet; of the thread that advances it
+  std::vector<SyncPoint> signal_points_;
 
   // Constant once done.
   Status status_;

@@ -39,7 +39,10 @@ void set_limits(profile::DeviceProfile* profile) {
 }
 
 backend::Capabilities reference_capabilities() {
-  return {.runs_segments = true, .takes_shapes = true, .runs_reference_functions = true};
+  return {.runs_segments = true,
+          .takes_shapes = true,
+          .runs_reference_functions = true,
+          .carried_on_by_host = true};
 }
 
 profile::DeviceProfile reference_profile() {
@@ -212,10 +215,13 @@ class ReferenceDevice final : public backend::Device,
     }
     const auto job = std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers),
                                            dispatch.options.limit, memory_);
+    job->set_points(dispatch.options.wait_points, dispatch.options.signal_points);
     std::unique_ptr<backend::DeviceWork> work = std::make_unique<ReferenceWork>(job);
     VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch)));
     return work;
   }
+
+  bool takes(const backend::Semaphore&) const override { return true; }  // a job waits as a host
 
   // Jobs run in those who wait for them, so this is one who waits for all.
   Result<bool> wait_idle(Deadline deadline) override { return queue_.run_until(deadline); }

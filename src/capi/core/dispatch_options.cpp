@@ -6,6 +6,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/core/work_state.h"
+#include "capi/interop/semaphore.h"
 
 namespace vyre::capi {
 namespace {
@@ -29,12 +30,6 @@ Result<Cooperative> cooperative(vyre_split split) {
                   static_cast<uint32_t>(split),
                   ". Fix: use VYRE_SPLIT_AUTOMATIC, _NEVER or _ALWAYS");
   }
-}
-
-Status check_unserved_fields(const vyre_dispatch_desc& desc) {
-  VYRE_RETURN_IF_ERROR(
-      check_unserved(desc.wait_point_count, 0, "vyre_dispatch_desc.wait_point_count"));
-  return check_unserved(desc.signal_point_count, 0, "vyre_dispatch_desc.signal_point_count");
 }
 
 // A program that looks at several axes cannot be told how wide it is by a count of elements.
@@ -109,7 +104,6 @@ Result<DispatchOptions> dispatch_options(const vyre_dispatch_desc* given,
       check_struct_size(desc.struct_size, sizeof(vyre_dispatch_desc), "vyre_dispatch_desc"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_dispatch_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "vyre_dispatch_desc.label"));
-  VYRE_RETURN_IF_ERROR(check_unserved_fields(desc));
   DispatchOptions options;
   VYRE_RETURN_IF_ERROR(set_launch(desc, pipeline, options));
   options.timeout = time_limit_of(desc.timeout_ns);
@@ -118,6 +112,9 @@ Result<DispatchOptions> dispatch_options(const vyre_dispatch_desc* given,
   VYRE_ASSIGN_OR_RETURN(options.cooperative, cooperative(desc.split));
   options.iterations = desc.iterations;
   options.label = view(desc.label);
+  if (desc.wait_point_count != 0 || desc.signal_point_count != 0) {
+    VYRE_ASSIGN_OR_RETURN(options.points, points_of(desc));
+  }
   if (desc.push_count != 0) {
     VYRE_ASSIGN_OR_RETURN(options.push, push_ranges(desc.push, desc.push_count));
   }

@@ -1,5 +1,6 @@
 #include "capi/interop/semaphore.h"
 
+#include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "ir/program/display_name.h"
@@ -21,7 +22,47 @@ std::string name_of(const vyre_semaphore& semaphore) {
                                  : concat("semaphore ", ir::display_name(semaphore.label));
 }
 
+// The device's own moves by itself, and only as far as work was submitted.
+Status check_own(backend::Device& raw, const vyre_sync_point& point, bool signals) {
+  if (point.semaphore->owner != nullptr) return {};
+  if (signals) {
+    return fail(Code::kInvalidArgument, "its semaphore is the timeline of device '", raw.id(),
+                "', which moves by itself. Fix: signal a semaphore of the host's");
+  }
+  VYRE_ASSIGN_OR_RETURN(const auto handles, vulkan::device_handles(raw));
+  if (point.value <= handles.last) return {};
+  return fail(Code::kInvalidArgument, "device '", raw.id(), "' is to reach its own value ",
+              point.value, ", and has submitted up to ", handles.last,
+              ". Fix: pass a point of work that was submitted");
+}
+
+Result<backend::SyncPoint> sync_point(const vyre_sync_point& point, bool signals) {
+  VYRE_RETURN_IF_ERROR(require(point.semaphore, "semaphore"));
+  const vyre_semaphore& semaphore = *point.semaphore;
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_with_semaphores(*semaphore.device));
+  VYRE_RETURN_IF_ERROR(check_own(*raw, point, signals));
+  VYRE_ASSIGN_OR_RETURN(const uint64_t handle, handle_of(semaphore));
+  VYRE_ASSIGN_OR_RETURN(auto taken, vulkan::semaphore_of(*raw, handle, semaphore.keep_alive));
+  return backend::SyncPoint{std::move(taken), point.value};
+}
+
 }  // namespace
+
+Result<std::vector<backend::SyncPoint>> sync_points(const GivenPoints& given) {
+  constexpr size_t kMax = 4096;
+  if (given.count > kMax) {
+    return fail(Code::kInvalidArgument, given.name.substr(0, given.name.size() - 1), "_count is ",
+                given.count, ". Fix: give at most ", kMax);
+  }
+  if (given.count != 0) VYRE_RETURN_IF_ERROR(require(given.points, given.name));
+  std::vector<backend::SyncPoint> points;
+  for (size_t i = 0; i < given.count; ++i) {
+    auto point = sync_point(given.points[i], given.signals);
+    if (!point.ok()) return of_entry(std::move(point).status(), given.name, i);
+    points.push_back(point.take());
+  }
+  return points;
+}
 
 vyre_semaphore* timeline_of(const Device& device) {
   const auto make = [&] { return std::make_shared<vyre_semaphore>(vyre_semaphore{&device}); };

@@ -5,6 +5,7 @@
 #include "capi/boundary/handles.h"
 #include "capi/core/dispatch_options.h"
 #include "capi/core/work_state.h"
+#include "capi/interop/semaphore.h"
 #include "capi/sequence/step_updates.h"
 #include "vyre_driver_sequence.h"
 
@@ -21,15 +22,17 @@ namespace {
 struct RunOptions {
   Sequence::Timeout timeout;
   std::vector<vyre::runtime::StepUpdate> updates;
+  vyre::runtime::WorkPoints points;
 };
 
 Result<RunOptions> options_of(const vyre_run_desc* desc) {
   VYRE_ASSIGN_OR_RETURN(const auto given, VYRE_READ_DESC(desc, vyre_run_desc, VYRE_RUN_DESC_INIT));
-  VYRE_RETURN_IF_ERROR(check_unserved(given.wait_point_count, 0, "vyre_run_desc.wait_point_count"));
-  VYRE_RETURN_IF_ERROR(
-      check_unserved(given.signal_point_count, 0, "vyre_run_desc.signal_point_count"));
   VYRE_ASSIGN_OR_RETURN(auto updates, step_updates(given.updates, given.update_count));
-  return RunOptions{time_limit_of(given.timeout_ns), std::move(updates)};
+  RunOptions options{time_limit_of(given.timeout_ns), std::move(updates), {}};
+  if (given.wait_point_count != 0 || given.signal_point_count != 0) {
+    VYRE_ASSIGN_OR_RETURN(options.points, points_of(given));
+  }
+  return options;
 }
 
 // The last run: over, or why it failed.
@@ -60,8 +63,7 @@ vyre_error* vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_place(out_result, "vyre_sequence_result"));
     VYRE_ASSIGN_OR_RETURN(const RunOptions options, options_of(desc));
-    VYRE_ASSIGN_OR_RETURN(const Run run, sequence->rep->submit(options.timeout, options.updates));
-    VYRE_RETURN_IF_ERROR(sequence->rep->wait(run, Deadline::max()).status());
+    VYRE_RETURN_IF_ERROR(sequence->rep->run(options.timeout, options.updates, options.points));
     return out_result == nullptr ? Status() : write_report(*sequence->rep, out_result);
   });
 }
@@ -71,12 +73,10 @@ vyre_error* vyre_sequence_run_async(vyre_sequence* sequence, const vyre_run_desc
   if (out_work != nullptr) *out_work = nullptr;
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const RunOptions options, options_of(desc));
-    if (out_work == nullptr) {
-      return sequence->rep->submit_unowned(options.timeout, options.updates);
-    }
+    const auto& [timeout, updates, points] = options;
+    if (out_work == nullptr) return sequence->rep->submit_unowned(timeout, updates, points);
     auto work = std::make_unique<vyre_work>();  // before anything is submitted
-    VYRE_ASSIGN_OR_RETURN(work->rep,
-                          Sequence::start(sequence->rep, options.timeout, options.updates));
+    VYRE_ASSIGN_OR_RETURN(work->rep, Sequence::start(sequence->rep, timeout, updates, points));
     *out_work = work.release();
     return {};
   });

@@ -71,6 +71,7 @@ std::vector<uint8_t> identity_of(const profile::DeviceProfile& profile) {
 
 backend::Capabilities capabilities_of(const Plugin& plugin, const profile::DeviceProfile& profile) {
   backend::Capabilities can;
+  can.carried_on_by_host = true;
   can.runs_segments = !plugin.has(VYRE_PLUGIN_NO_SPLIT);
   can.takes_grid_barriers_whole = plugin.has(VYRE_PLUGIN_NO_SPLIT);
   can.runs_reference_functions = plugin.has(VYRE_PLUGIN_REFERENCE_FUNCTIONS);
@@ -170,6 +171,11 @@ class PluginDevice final : public backend::Device,
                                      std::optional<spirv::Module> module,
                                      std::optional<backend::DriverData> driver_data) override;
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override;
+
+  // A job waits as a host does; one of a device that keeps order is handed over at once.
+  bool takes(const backend::Semaphore&) const override {
+    return !device_->has(VYRE_PLUGIN_ORDERED);
+  }
 
   Status prepare() override { return device_->run("prepare", device_->table().prepare); }
   Result<bool> wait_idle(Deadline deadline) override;
@@ -358,6 +364,10 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
   JobSetup setup;
   setup.device = device_;
   setup.grid = dispatch.grid;
+  if (const backend::GridWords* words = dispatch.grid_words) {
+    setup.grid_words = {std::static_pointer_cast<PluginMemory>(words->memory), words->offset,
+                        backend::kGridBytes};
+  }
   setup.timed = dispatch.options.timed;
   setup.limit = dispatch.options.limit;
   setup.label = dispatch.options.label;
@@ -367,9 +377,12 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
                           job_buffer(*setup.executables.front(), i, dispatch.buffers[i]));
     setup.buffers.push_back(std::move(buffer));
   }
-  if (dispatch.grid == launch::Axes{}) setup.executables.clear();
+  if (dispatch.grid == launch::Axes{} && dispatch.grid_words == nullptr) {
+    setup.executables.clear();
+  }
   carry_on();
   const auto job = std::make_shared<PluginJob>(std::move(setup));
+  job->set_points(dispatch.options.wait_points, dispatch.options.signal_points);
   std::unique_ptr<backend::DeviceWork> work = std::make_unique<PluginWork>(job, device_);
   VYRE_RETURN_IF_ERROR(PluginJob::start(job));
   return work;

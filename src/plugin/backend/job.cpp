@@ -28,6 +28,7 @@ Status PluginJob::start(const std::shared_ptr<PluginJob>& job) {
   for (const JobBuffer& buffer : job->setup_.buffers) {
     if (buffer.memory != nullptr) memories.push_back(&buffer.memory->users);
   }
+  if (const auto& words = job->setup_.grid_words.memory) memories.push_back(&words->users);
   if (device.has(VYRE_PLUGIN_ORDERED)) memories.clear();
   job->self_ = job;
   return device.queue().start(job, memories);
@@ -36,6 +37,9 @@ Status PluginJob::start(const std::shared_ptr<PluginJob>& job) {
 void PluginJob::ended() {
   for (const JobBuffer& buffer : setup_.buffers) {
     if (buffer.memory != nullptr) setup_.device->queue().forget(*this, buffer.memory->users);
+  }
+  if (const auto& words = setup_.grid_words.memory) {
+    setup_.device->queue().forget(*this, words->users);
   }
   self_ = nullptr;
 }
@@ -89,6 +93,10 @@ std::vector<vyre_plugin_command> PluginJob::commands(const std::vector<vyre_plug
     command.range_count = ranges.size();
     command.flags = i == next_ ? 0 : VYRE_COMMAND_BARRIER;
     command.label = {setup_.label.c_str(), setup_.label.size()};
+    if (const auto& words = setup_.grid_words; words.memory != nullptr) {
+      command.grid_memory = words.memory->handle();
+      command.grid_offset = words.offset;
+    }
     std::copy(setup_.grid.begin(), setup_.grid.end(), command.grid);
     commands.push_back(command);
   }

@@ -25,6 +25,7 @@ struct JobSetup {
   std::vector<std::shared_ptr<PluginExecutable>> executables;  // none: nothing runs
   std::vector<JobBuffer> buffers;
   std::array<uint32_t, 3> grid = {1, 1, 1};
+  JobBuffer grid_words{};  // without memory: |grid| counts
   bool timed = false;
   backend::Deadline limit = backend::Deadline::max();
   std::string label{};
@@ -51,6 +52,7 @@ class PluginJob final : public backend::HostJob {
  private:
   Status begin() override { return has_more() ? submit() : Status(); }
   bool advance(backend::Deadline deadline) override;
+  bool is_under_way() const override { return work_ != nullptr; }
   void ended() override;
 
   std::vector<vyre_plugin_command> commands(const std::vector<vyre_plugin_range>& ranges,

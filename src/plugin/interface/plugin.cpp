@@ -14,7 +14,8 @@ namespace {
 
 constexpr uint64_t kKnownFlags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_ORDERED |
                                  VYRE_PLUGIN_NO_SPLIT | VYRE_PLUGIN_ONE_AT_A_TIME |
-                                 VYRE_PLUGIN_REFERENCE_FUNCTIONS | VYRE_PLUGIN_HOST_IO;
+                                 VYRE_PLUGIN_REFERENCE_FUNCTIONS | VYRE_PLUGIN_HOST_IO |
+                                 VYRE_PLUGIN_GRID_FROM_MEMORY;
 constexpr size_t kLongestId = 64;
 constexpr std::string_view kOracleIds[] = {"reference", "oracle", "cpu-ref"};
 

@@ -123,6 +123,7 @@ class Reader {
       profile_.*fact = (given_.features & bit) != 0;
       unknown &= ~bit;
     }
+    profile_.indirect_dispatch = plugin_.has(VYRE_PLUGIN_GRID_FROM_MEMORY);
     return unknown == 0 ? Status() : wrong(concat("the unknown features ", unknown));
   }
 

@@ -5,6 +5,7 @@
 #include "runtime/dispatch/host_overlaps.h"
 #include "runtime/dispatch/prepare.h"
 #include "runtime/dispatch/zero_copy.h"
+#include "runtime/work/unowned_in_background.h"
 
 namespace vyre::runtime {
 namespace {
@@ -37,8 +38,13 @@ Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
                                   : "or launch less work");
 }
 
-backend::Deadline deadline_of(const DispatchOptions& options) {
-  return options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
+// The time limit counts from the first call on.
+backend::Deadline start_limit(const DispatchOptions& options, Prepared& prepared) {
+  backend::Deadline& limit = prepared.options.limit;
+  if (options.timeout && limit == backend::Deadline::max()) {
+    limit = deadline_after(*options.timeout);
+  }
+  return limit;
 }
 
 struct Submitted {
@@ -61,8 +67,8 @@ Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared,
     steps_after = prepared.host_io->steps_after();
   }
   if (options.timeout) {
-    prepared.options.limit = deadline_of(options);
-    limit = std::make_unique<LimitedWork>(prepared.options.limit, timed_out(pipeline, options));
+    const backend::Deadline end = start_limit(options, prepared);
+    limit = std::make_unique<LimitedWork>(end, timed_out(pipeline, options));
   }
   Submitted submitted;
   {
@@ -118,7 +124,7 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 // Pass after pass in submissions of their own.
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
                                          const DispatchOptions& options) {
-  prepared.options.limit = deadline_of(options);
+  start_limit(options, prepared);
   const backend::Dispatch pass = dispatch_of(prepared);
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
@@ -145,6 +151,81 @@ Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& pre
   return report;
 }
 
+void take_points(const WorkPoints& taken, Prepared& prepared) {
+  prepared.options.wait_points = taken.waits;
+  prepared.options.signal_points = taken.signals;
+}
+
+Status no_points_of_host_io(const Pipeline& pipeline) {
+  return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+              " calls ops that the host runs, and has wait_points or signal_points, which only a "
+              "device can keep. Fix: move the files' bytes with vyre_buffer_load_file, or wait on "
+              "the host");
+}
+
+// Points of a dispatch that is waited for: the call itself waits for those that the device does not
+// take, and moves them. With a time limit it waits for all: a device does not stop to wait.
+class CallPoints {
+ public:
+  Status begin(const Pipeline& pipeline, const DispatchOptions& options, Prepared& prepared) {
+    if (prepared.host_io) return no_points_of_host_io(pipeline);
+    const WorkPoints& all = options.points;
+    {
+      VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
+      points_ = divide(*raw, all);
+    }
+    auto& [taken, others] = points_;
+    if (options.timeout || options.to_fixpoint) {
+      taken.waits.clear();
+      others.waits = all.waits;
+    }
+    if (options.to_fixpoint) others.signals = all.signals;
+    if (options.timeout && !options.to_fixpoint && !others.signals.empty()) {
+      return needs_no_limit(pipeline);
+    }
+    take_points(taken, prepared);
+    const backend::Deadline end = start_limit(options, prepared);
+    VYRE_ASSIGN_OR_RETURN(const bool reached, wait_for_points(others.waits, end));
+    if (reached) return {};
+    signal_points(all.signals, Status());  // that was the end of it
+    return timed_out(pipeline, options);
+  }
+  void end(const Status& ended) const { signal_points(points_.others.signals, ended); }
+  // What trapped or was given up has begun.
+  void end_fixpoint(const Result<DispatchReport>& report) const {
+    const Code code = report.ok() ? Code::kDispatchFailed : report.error().code();
+    if (code == Code::kDispatchFailed || code == Code::kTimedOut) end(Status());
+  }
+
+ private:
+  static Status needs_no_limit(const Pipeline& pipeline) {
+    return fail(Code::kUnsupportedFeature, "the dispatch", pipeline.in_label(),
+                " has a timeout_ns and signals a point that '", pipeline.device().id(),
+                "' cannot move, which nobody would behind the limit. Fix: leave the limit out, or "
+                "signal a semaphore of this device");
+  }
+
+  DividedPoints points_;
+};
+
+// Work that the host carries on goes on to its points even when nobody looks at it.
+bool goes_on_to_points(const Device& device, const DispatchOptions& options) {
+  return options.points.any() && device.capabilities().carried_on_by_host;
+}
+
+Status begin_points(const Pipeline& pipeline, const DispatchOptions& options, AsyncPoints& points,
+                    Prepared& prepared) {
+  if (!options.points.any()) return {};
+  if (prepared.host_io) return no_points_of_host_io(pipeline);
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
+    VYRE_RETURN_IF_ERROR(points.begin(pipeline.device(), *raw, options.points));
+  }
+  points.start(pipeline.device());
+  take_points(points.taken(), prepared);
+  return {};
+}
+
 Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
                            std::span<const Binding> bindings, const DispatchOptions& options) {
   const TraceCall call(pipeline->device().trace(), "vyre_dispatch", options.label);
@@ -154,10 +235,18 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (pipeline->options().allow_overlap)
     VYRE_RETURN_IF_ERROR(share_host_overlaps(*pipeline, prepared));
-  if (options.to_fixpoint) return dispatch_fixpoint(*pipeline, prepared, options);
+  CallPoints points;
+  if (options.points.any()) VYRE_RETURN_IF_ERROR(points.begin(*pipeline, options, prepared));
+  if (options.to_fixpoint) {
+    auto report = dispatch_fixpoint(*pipeline, prepared, options);
+    points.end_fixpoint(report);
+    return report;
+  }
   permit_zero_copy(options, prepared);
   VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared, options));
-  VYRE_RETURN_IF_ERROR(wait_for(*submitted.work));
+  Status ended = wait_for(*submitted.work);
+  points.end(ended);
+  VYRE_RETURN_IF_ERROR(std::move(ended));
   DispatchReport report = report_of(prepared);
   VYRE_RETURN_IF_ERROR(
       deliver(*pipeline, prepared, report, [&](const OutputRange& range, std::span<std::byte> out) {
@@ -177,6 +266,23 @@ Status needs_owner(const Pipeline& pipeline) {
   return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
               " calls ops that the host runs, and nobody would wait for them. Fix: take the work "
               "(out_work) and wait for it");
+}
+
+// Work that is carried on by who waits for it.
+Result<std::shared_ptr<Work>> begin_work(const std::shared_ptr<Pipeline>& pipeline,
+                                         Prepared& prepared, const DispatchOptions& options) {
+  Submission kept;
+  kept.pipeline = pipeline;
+  kept.outputs.assign(prepared.outputs.begin(), prepared.outputs.end());
+  kept.report = report_of(prepared);
+  kept.label = options.label;
+  auto work = std::make_shared<Work>(std::move(kept));
+  AsyncPoints points;
+  VYRE_RETURN_IF_ERROR(begin_points(*pipeline, options, points, prepared));
+  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
+  work->begin(std::move(submitted.work), submitted.dispatch);
+  points.submitted(pipeline->device());
+  return work;
 }
 
 // That of the pipeline when the dispatch has none.
@@ -201,10 +307,19 @@ Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
   VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
   if (prepared.host_io) return needs_owner(*pipeline);
   const Device& device = pipeline->device();
+  Context& context = device.context();
+  if (goes_on_to_points(device, options) && context.completions().has_threads()) {
+    VYRE_ASSIGN_OR_RETURN(auto work, begin_work(pipeline, prepared, options));
+    carry_to_the_end(context, as_unowned(std::move(work)));
+    return {};
+  }
+  AsyncPoints points;
+  VYRE_RETURN_IF_ERROR(begin_points(*pipeline, options, points, prepared));
   std::string label(label_of(*pipeline, options));
   device.unowned().make_room();
   VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
-  device.unowned().add(std::move(submitted.work), std::move(label), device.context().log_sink());
+  points.submitted(device);
+  device.unowned().add(std::move(submitted.work), std::move(label), context.log_sink());
   return {};
 }
 
@@ -215,14 +330,8 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
-  Submission kept;
-  kept.pipeline = pipeline;
-  kept.outputs.assign(prepared.outputs.begin(), prepared.outputs.end());
-  kept.report = report_of(prepared);
-  kept.label = options.label;
-  auto work = std::make_shared<Work>(std::move(kept));
-  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
-  work->begin(std::move(submitted.work), submitted.dispatch);
+  VYRE_ASSIGN_OR_RETURN(auto work, begin_work(pipeline, prepared, options));
+  if (goes_on_to_points(pipeline->device(), options)) carry_to_the_end(work);
   return work;
 }
 

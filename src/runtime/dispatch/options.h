@@ -9,6 +9,7 @@
 #include "launch/geometry.h"
 #include "runtime/device/buffer.h"
 #include "runtime/program/external_kernel.h"
+#include "runtime/work/sync_points.h"
 
 namespace vyre::runtime {
 
@@ -25,6 +26,7 @@ struct DispatchOptions : backend::RunOptions {
   std::optional<std::chrono::nanoseconds> timeout;  // then the work is canceled; none = no limit
   Cooperative cooperative = Cooperative::kAutomatic;
   bool to_fixpoint = false;  // of dispatch(): at most |iterations|, none after one without changes
+  WorkPoints points;         // not those of RunOptions, which the device takes
   std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
 
   // At most one is given. Fails for a zero axis, as |owner|'s, unless it may be empty.

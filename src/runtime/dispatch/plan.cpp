@@ -45,6 +45,10 @@ Result<DispatchPlan> plan_dispatch(Pipeline& pipeline, std::span<const Binding> 
       launch_of(pipeline, *compiled, resolved, options, std::pmr::get_default_resource()));
   plan.grid = launch.grid;
   plan.workgroup_size = launch.workgroup_size;
+  if (options.grid_buffer != nullptr) {
+    VYRE_RETURN_IF_ERROR(check_grid_buffer(pipeline, *compiled, options));
+    return plan;  // it is not cut
+  }
   VYRE_RETURN_IF_ERROR(cut(pipeline, *compiled, launch, plan));
   if (options.is_empty) plan.grid = {};
   return plan;

@@ -86,11 +86,7 @@ Status cannot_cut_grid_in_memory(const Pipeline& pipeline) {
 // The program's buffers are the first of every segment's.
 Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared& prepared) {
   const CompiledProgram& compiled = *prepared.compiled;
-  if (prepared.grid_words.memory != nullptr) {
-    const bool is_whole = compiled.runs_whole_grid && compiled.executable != nullptr;
-    const bool runs = is_whole && cooperative != Cooperative::kForbid;
-    return runs ? Status() : cannot_cut_grid_in_memory(pipeline);
-  }
+  if (prepared.grid_words.memory != nullptr) return {};  // it runs whole
   VYRE_ASSIGN_OR_RETURN(const bool whole,
                         runs_whole(pipeline, compiled, prepared.launch.grid, cooperative));
   // What has a shape has no barriers of its own to wait at.
@@ -200,35 +196,10 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
               "vyre_buffer_load_file, or leave the flag out");
 }
 
-Status check_grid_buffer(const Pipeline& pipeline, const DispatchOptions& options) {
-  const Device& device = pipeline.device();
-  if (!device.profile().indirect_dispatch) {
-    return fail(Code::kUnsupportedFeature, "device '", device.id(),
-                "' takes no grid that stands in a buffer (grid_buffer; "
-                "VYRE_FEATURE_INDIRECT_DISPATCH). Fix: give a grid, or choose another device");
-  }
-  if (options.to_fixpoint) {
-    return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
-                " has a grid_buffer and is to be repeated until nothing changes "
-                "(VYRE_DISPATCH_UNTIL_STABLE). Fix: give a grid, or leave the flag out");
-  }
-  const Buffer& buffer = *options.grid_buffer;
-  if (&buffer.device() != &device) {
-    return fail(Code::kInvalidArgument, "grid_buffer, ", buffer.name(),
-                ", belongs to another device than '", device.id(),
-                "'. Fix: make both with the same vyre_device");
-  }
-  if (options.grid_offset % sizeof(uint32_t) != 0) {
-    return fail(Code::kInvalidArgument, "grid_offset is ", options.grid_offset,
-                ". Fix: use a multiple of 4");
-  }
-  return buffer.check_range("the grid in", options.grid_offset, backend::kGridBytes);
-}
-
 // Invocation ids have 32 bits.
 Status add_grid_words(const Pipeline& pipeline, const DispatchOptions& options,
                       Prepared& prepared) {
-  VYRE_RETURN_IF_ERROR(check_grid_buffer(pipeline, options));
+  VYRE_RETURN_IF_ERROR(check_grid_buffer(pipeline, *prepared.compiled, options));
   backend::GridWords& words = prepared.grid_words;
   words.offset = options.grid_offset;
   for (size_t axis = 0; axis < 3; ++axis) {
@@ -249,6 +220,37 @@ Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Bin
 }
 
 }  // namespace
+
+Status check_grid_buffer(const Pipeline& pipeline, const CompiledProgram& compiled,
+                         const DispatchOptions& options) {
+  const Device& device = pipeline.device();
+  if (!device.profile().indirect_dispatch) {
+    return fail(Code::kUnsupportedFeature, "device '", device.id(),
+                "' takes no grid that stands in a buffer (grid_buffer; "
+                "VYRE_FEATURE_INDIRECT_DISPATCH). Fix: give a grid, or choose another device");
+  }
+  if (options.to_fixpoint) {
+    return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+                " has a grid_buffer and is to be repeated until nothing changes "
+                "(VYRE_DISPATCH_UNTIL_STABLE). Fix: give a grid, or leave the flag out");
+  }
+  const bool is_whole = compiled.runs_whole_grid && compiled.executable != nullptr;
+  if (compiled.source.plan->has_grid_barrier &&
+      (!is_whole || options.cooperative == Cooperative::kForbid)) {
+    return cannot_cut_grid_in_memory(pipeline);
+  }
+  const Buffer& buffer = *options.grid_buffer;
+  if (&buffer.device() != &device) {
+    return fail(Code::kInvalidArgument, "grid_buffer, ", buffer.name(),
+                ", belongs to another device than '", device.id(),
+                "'. Fix: make both with the same vyre_device");
+  }
+  if (options.grid_offset % sizeof(uint32_t) != 0) {
+    return fail(Code::kInvalidArgument, "grid_offset is ", options.grid_offset,
+                ". Fix: use a multiple of 4");
+  }
+  return buffer.check_range("reading the grid of", options.grid_offset, backend::kGridBytes);
+}
 
 Status not_to_cut(const Pipeline& pipeline) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),

@@ -65,6 +65,10 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory);
 
+// Whether a grid may stand in |options|' buffer.
+Status check_grid_buffer(const Pipeline& pipeline, const CompiledProgram& compiled,
+                         const DispatchOptions& options);
+
 Status not_to_cut(const Pipeline& pipeline);
 Status needs_waiting(const Pipeline& pipeline, std::string_view what);
 

@@ -28,6 +28,7 @@ Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> devic
   VYRE_ASSIGN_OR_RETURN(const auto raw, sequence->device_->use(sequence->generation_));
   VYRE_ASSIGN_OR_RETURN(sequence->sequence_, raw->create_sequence(options));
   if (sequence->sequence_ == nullptr) {
+    sequence->is_eager_ = true;
     sequence->sequence_ = make_eager_sequence(*raw, options);
   }
   sequence->unowned_ = std::make_shared<UnownedRuns>(sequence->sequence_, sequence->label_);

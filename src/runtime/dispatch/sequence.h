@@ -68,14 +68,19 @@ class Sequence {
   // Starts a run that the caller waits for. The updates hold from this run on; after an error none
   // does.
   Result<Run> submit(const Timeout& timeout = {}, std::span<const StepUpdate> updates = {}) {
-    return begin_run(timeout, updates, nullptr);
+    return begin_run(timeout, updates, nullptr, {});
   }
-  // One that nobody holds: a failure is logged, and told by who waits for the device.
-  Status submit_unowned(const Timeout& timeout = {}, std::span<const StepUpdate> updates = {});
+  // One that is waited for.
+  Status run(const Timeout& timeout, std::span<const StepUpdate> updates, const WorkPoints& points);
+  // One that nobody holds: a failure is logged, and told by who waits for the device. A device that
+  // runs the steps one after the other in the call takes no wait points here and below.
+  Status submit_unowned(const Timeout& timeout = {}, std::span<const StepUpdate> updates = {},
+                        const WorkPoints& points = {});
   // One as an object that outlives |sequence|'s handle.
   static Result<std::shared_ptr<Work>> start(const std::shared_ptr<Sequence>& sequence,
                                              const Timeout& timeout = {},
-                                             std::span<const StepUpdate> updates = {});
+                                             std::span<const StepUpdate> updates = {},
+                                             const WorkPoints& points = {});
   // Whether it is over, or why it failed.
   Result<bool> wait(const Run& run, backend::Deadline deadline);
   Result<bool> wait_for_last(backend::Deadline deadline);
@@ -136,8 +141,14 @@ class Sequence {
   Status check_updated(std::span<const StepUpdate> updates) const;
   Status check_buffers(std::span<const Change> changes) const;
   Status take_updates(std::span<const StepUpdate> updates);
+  Result<Run> begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
+                          std::shared_ptr<RunEnd> end, const WorkPoints& points);
   Result<Run> begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
-                        std::shared_ptr<RunEnd> end);
+                        std::shared_ptr<RunEnd> end, const WorkPoints& taken);
+  Result<uint64_t> hand_over(backend::Device& raw, const WorkPoints& taken);
+  Status cannot_wait() const;
+  Result<DividedPoints> divided(const WorkPoints& points, bool has_limit) const;
+  void signal_at_end(const Run& run, std::vector<backend::SyncPoint> points, const Status& ended);
   Result<bool> end_of(const Run& run, Result<bool> over);
   void note_end();
   Status ended_early(const Run& run, RunEnd::How how) const;
@@ -150,6 +161,7 @@ class Sequence {
   const uint64_t generation_;
   const backend::SequenceOptions options_;
   const std::string label_;
+  bool is_eager_ = false;  // constant after create()
 
   mutable std::mutex mutex_;
   // State below is guarded by mutex_; these are constant after create().

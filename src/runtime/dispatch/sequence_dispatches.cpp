@@ -77,7 +77,8 @@ Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchO
   }
   if (options.grid_buffer != nullptr) {
     VYRE_RETURN_IF_ERROR(
-        pin({options.grid_buffer->shared_from_this(), 0, 0}, "the grid in", added).status());
+        pin({options.grid_buffer->shared_from_this(), 0, 0}, "reading the grid of", added)
+            .status());
   }
   Pipeline& pipeline = *added.pipeline;
   VYRE_RETURN_IF_ERROR(

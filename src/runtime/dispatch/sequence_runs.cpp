@@ -52,9 +52,85 @@ Status Sequence::record() {
   return is_idle() ? sequence_->record() : Status();
 }
 
+Status Sequence::cannot_wait() const {
+  return fail(Code::kUnsupportedFeature, name(), " is to wait for points, and '", device_->id(),
+              "' runs its steps in the call. Fix: use vyre_sequence_run, which waits for them");
+}
+
+// The device waits for points that it takes, the context for the others.
+Result<Run> Sequence::begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
+                                  std::shared_ptr<RunEnd> end, const WorkPoints& points) {
+  if (!points.any()) return begin_run(timeout, updates, std::move(end), {});
+  AsyncPoints async;
+  if (is_eager_) {
+    if (!points.waits.empty()) return cannot_wait();
+    Result<Run> run = begin_run(timeout, updates, std::move(end), {});
+    if (run.ok()) signal_points(points.signals, sequence_->wait(run.value().number, {}).status());
+    return run;
+  }
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+    (void)raw->wait_idle(backend::Deadline());  // semaphores that are done with go, with no lock
+    VYRE_RETURN_IF_ERROR(async.begin(*device_, *raw, points));
+  }
+  async.start(*device_);
+  Result<Run> run = begin_run(timeout, updates, std::move(end), async.taken());
+  if (run.ok()) async.submitted(*device_);
+  return run;
+}
+
+// The host waits for what the device does not take, and for all of a run with a time limit: a
+// device does not stop to wait.
+Status Sequence::run(const Timeout& timeout, std::span<const StepUpdate> updates,
+                     const WorkPoints& points) {
+  if (!points.any()) {
+    VYRE_ASSIGN_OR_RETURN(const Run run, submit(timeout, updates));
+    return wait(run, backend::Deadline::max()).status();
+  }
+  const auto end = std::make_shared<RunEnd>(timeout);
+  VYRE_ASSIGN_OR_RETURN(DividedPoints divided, this->divided(points, timeout.has_value()));
+  VYRE_ASSIGN_OR_RETURN(const bool reached, wait_for_points(divided.others.waits, end->limit));
+  if (!reached) {
+    signal_points(points.signals, Status());  // that was the end of it
+    return timed_out(*timeout);
+  }
+  VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, end, divided.taken));
+  Status ended = wait(run, backend::Deadline::max()).status();
+  signal_at_end(run, std::move(divided.others.signals), ended);
+  return ended;
+}
+
+// What was canceled may go on, on a device.
+void Sequence::signal_at_end(const Run& run, std::vector<backend::SyncPoint> points,
+                             const Status& ended) {
+  if (points.empty()) return;
+  if (is_eager_ || is_over(run.number)) return signal_points(points, ended);
+  device_->context().completions().run(
+      [sequence = sequence_, number = run.number, points = std::move(points)] {
+        signal_points(points, sequence->wait(number, backend::Deadline::max()).status());
+      });
+}
+
+Result<DividedPoints> Sequence::divided(const WorkPoints& points, bool has_limit) const {
+  if (is_eager_) return DividedPoints{{}, points};
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  (void)raw->wait_idle(backend::Deadline());  // semaphores that are done with go, with no lock
+  DividedPoints divided = divide(*raw, points);
+  if (!has_limit) return divided;
+  if (!divided.others.signals.empty()) {
+    return fail(Code::kUnsupportedFeature, name(), " has a timeout_ns and signals a point that '",
+                device_->id(),
+                "' cannot move, which nobody would behind the limit. Fix: leave the "
+                "limit out, or signal a semaphore of this device");
+  }
+  divided.taken.waits.clear();
+  divided.others.waits = points.waits;
+  return divided;
+}
+
 // What the device does not do by itself is done without the lock, so that it can be canceled.
 Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
-                                std::shared_ptr<RunEnd> end) {
+                                std::shared_ptr<RunEnd> end, const WorkPoints& taken) {
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
   if (timeout && end == nullptr) end = std::make_shared<RunEnd>(timeout);
   if (end != nullptr) under_way_.make_room(sequence_->newest_over());
@@ -69,29 +145,42 @@ Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpda
     VYRE_ASSIGN_OR_RETURN(auto use, device_->use(generation_));
     raw.emplace(std::move(use));
     run.began = trace_clock();
-    VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit());
+    VYRE_ASSIGN_OR_RETURN(run.number, hand_over(**raw, taken));
     if (counts) counted_.push_back(run.number);
     under_way_.started(run);
     run.place = ++runs_;
     last_ = run;
     host_ns_.reset();
     CallCounters::add(device_->call_counters().dispatches, dispatches_);
+    if (!taken.signals.empty()) {
+      VYRE_RETURN_IF_ERROR((*raw)->submit_points({}, taken.signals));
+    }
   }
   sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
   return run;
 }
 
-Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpdate> updates) {
+// The number of the run.
+Result<uint64_t> Sequence::hand_over(backend::Device& raw, const WorkPoints& taken) {
+  if (!taken.waits.empty()) {
+    VYRE_RETURN_IF_ERROR(sequence_->record());  // what can fail does before anything waits
+    VYRE_RETURN_IF_ERROR(raw.submit_points(taken.waits, {}));
+  }
+  return sequence_->submit();
+}
+
+Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpdate> updates,
+                                const WorkPoints& points) {
   const LogSink& log = device_->context().log_sink();
   if (timeout || !unowned_->is_listed()) device_->unowned().make_room();
   if (!timeout) {
-    VYRE_ASSIGN_OR_RETURN(const Run run, submit({}, updates));
+    VYRE_ASSIGN_OR_RETURN(const Run run, begin_async({}, updates, nullptr, points));
     if (unowned_->started(run.number)) device_->unowned().add(unowned_, log);
     return {};
   }
   auto limited = limited_run(sequence_, std::make_shared<RunEnd>(timeout), timed_out(*timeout));
   std::string label = label_;
-  VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, limited.end));
+  VYRE_ASSIGN_OR_RETURN(const Run run, begin_async(timeout, updates, limited.end, points));
   limited.run->begin(run.number);
   device_->unowned().add(std::move(limited.work), std::move(label), log);
   return {};
@@ -99,7 +188,8 @@ Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpda
 
 Result<std::shared_ptr<Work>> Sequence::start(const std::shared_ptr<Sequence>& sequence,
                                               const Timeout& timeout,
-                                              std::span<const StepUpdate> updates) {
+                                              std::span<const StepUpdate> updates,
+                                              const WorkPoints& points) {
   auto run = std::make_unique<RunWork>(sequence);
   RunWork& begun = *run;
   auto end = std::make_shared<RunEnd>(timeout);
@@ -109,7 +199,8 @@ Result<std::shared_ptr<Work>> Sequence::start(const std::shared_ptr<Sequence>& s
   submission.label = sequence->name();
   submission.reads = Reads::kSteps;
   auto work = std::make_shared<Work>(std::move(submission));
-  VYRE_ASSIGN_OR_RETURN(Run started, sequence->begin_run(timeout, updates, std::move(end)));
+  VYRE_ASSIGN_OR_RETURN(Run started,
+                        sequence->begin_async(timeout, updates, std::move(end), points));
   begun.begin(std::move(started));
   return work;
 }

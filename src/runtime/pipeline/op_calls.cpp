@@ -35,7 +35,7 @@ Lack why_not(const OpDef& op) {
   }
   if (op.id == registry::kIndirectDispatch) {
     return {"needs a device that launches work by itself, and this one does not",
-            "read the workgroup count on the host and dispatch with it as the grid"};
+            "give the buffer of the counts to the dispatch (grid_buffer)"};
   }
   return {"has neither a composition nor a reference function",
           "register it with one of them, or use a device that provides the op"};

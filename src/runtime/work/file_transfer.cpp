@@ -5,6 +5,8 @@
 #include <chrono>
 #include <functional>
 
+#include "runtime/work/unowned_in_background.h"
+
 namespace vyre::runtime {
 
 using backend::PendingState;
@@ -55,48 +57,12 @@ class FileWork final : public backend::Waitable {
   uint64_t host_ns_ = 0;
 };
 
-// A failure is told once, by who sees it first.
-struct Unowned {
-  explicit Unowned(std::shared_ptr<Work> started) : work(std::move(started)) {}
-  const std::shared_ptr<Work> work;
-  std::atomic<bool> is_told = false;
-};
-
-// Unowned work for who waits for the device. The work keeps the device and is not kept by it.
-class WeakWork final : public backend::Waitable {
- public:
-  explicit WeakWork(std::weak_ptr<Unowned> unowned) : unowned_(std::move(unowned)) {}
-  PendingState wait(backend::Deadline deadline) override {
-    const std::shared_ptr<Unowned> unowned = unowned_.lock();
-    if (unowned == nullptr) return PendingState::kReady;
-    const PendingState state = unowned->work->wait(deadline);
-    if (state != PendingState::kFailed) return state;
-    if (unowned->is_told.exchange(true)) return PendingState::kReady;
-    failure_ = unowned->work->status();
-    return state;
-  }
-  bool cancel() override { return false; }
-  Status status() override { return Status(failure_.info()); }
-  backend::Timing timing() const override { return {}; }
-
- private:
-  const std::weak_ptr<Unowned> unowned_;
-  Status failure_;
-};
-
 // Background work that nobody has. Where the context lets none run, it is done now.
 void run_unowned(std::shared_ptr<Work> work) {
-  const Device& device = work->device();
-  auto unowned = std::make_shared<Unowned>(std::move(work));
-  device.unowned().add(std::make_unique<WeakWork>(unowned), {}, device.context().log_sink());
-  CompletionDispatcher& background = device.context().completions();
-  background.run([unowned = std::move(unowned)]() mutable {
+  CompletionDispatcher& background = work->device().context().completions();
+  background.run([unowned = as_unowned(std::move(work))]() mutable {
     const auto held = std::move(unowned);  // let go of here, whoever has the job
-    Work& running = *held->work;
-    (void)running.wait(backend::Deadline::max());
-    Status failure = running.status();
-    if (failure.ok() || held->is_told.exchange(true)) return;
-    running.device().unowned().note(std::move(failure), {}, running.device().context().log_sink());
+    (void)held->wait(backend::Deadline::max());
   });
 }
 

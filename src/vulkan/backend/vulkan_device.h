@@ -67,6 +67,10 @@ class VulkanDevice final : public backend::Device,
   Status check(const launch::KernelSource& source, const spirv::Module* module) const override;
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override;
 
+  bool takes(const backend::Semaphore& semaphore) const override;
+  Result<std::shared_ptr<backend::Semaphore>> create_semaphore() override;
+  Status submit_points(backend::SyncPoints wait_points, backend::SyncPoints signal_points) override;
+
   Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
       const backend::SequenceOptions& options) override;
 

@@ -4,6 +4,7 @@
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
+#include "vulkan/submission/timeline_semaphore.h"
 
 // The calls of a device that run kernels.
 namespace vyre::vulkan {
@@ -50,18 +51,23 @@ Result<std::unique_ptr<backend::DeviceWork>> VulkanDevice::submit(
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (device_->records_only()) return device_->records_only_error();
   VYRE_RETURN_IF_ERROR(check_dispatch(*this, dispatch));
+  const QueuePoints points{dispatch.options.wait_points, dispatch.options.signal_points};
+  if (points.any()) queue_->release_semaphores();
   const bool timed = dispatch.options.timed && profile().device_timestamps;
   const Kernel* first = own(*this, *dispatch.executables.front()).kernel().get();
   ScopedSubmission submission(*submissions_, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = settings_.max_submission_ns();
-  const bool is_empty = dispatch.grid == launch::Axes{};  // or in memory
-  if (max_ns == 0 || first->is_external() || is_empty) {
-    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label));
+  // Parts are waited for while they are learned from, which what waits for a point must not be.
+  const bool is_whole = first->is_external() || dispatch.grid == launch::Axes{} ||  // or in memory
+                        !points.waits.empty();
+  if (max_ns == 0 || is_whole) {
+    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label, points));
   } else {
     VYRE_ASSIGN_OR_RETURN(slices,
                           submit_in_slices(*this, dispatch.options.label, max_ns, submission));
+    VYRE_RETURN_IF_ERROR(submit_points({}, points.signals));
   }
   return DispatchWork::create(shared_from_this(), std::move(submission), std::move(slices), timed,
                               start);
@@ -80,6 +86,20 @@ Status VulkanDevice::warm(backend::Executable& executable) {
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*this, dispatch, false, submission.context()));
   VYRE_RETURN_IF_ERROR(submission.submit());
   return queue_->wait(submission.number(), backend::Deadline::max()).status();
+}
+
+bool VulkanDevice::takes(const backend::Semaphore& semaphore) const {
+  return semaphore.owner() == device_->handle();
+}
+
+Result<std::shared_ptr<backend::Semaphore>> VulkanDevice::create_semaphore() {
+  return TimelineSemaphore::create(shared_from_this(), *device_);
+}
+
+Status VulkanDevice::submit_points(backend::SyncPoints wait_points,
+                                   backend::SyncPoints signal_points) {
+  const QueuePoints points{wait_points, signal_points};
+  return points.any() ? queue_->submit(VK_NULL_HANDLE, nullptr, points).status() : Status();
 }
 
 Result<std::unique_ptr<backend::DeviceSequence>> VulkanDevice::create_sequence(

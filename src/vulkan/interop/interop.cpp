@@ -2,6 +2,7 @@
 
 #include "vulkan/backend/device_objects.h"
 #include "vulkan/device/features.h"
+#include "vulkan/submission/timeline_semaphore.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -85,6 +86,14 @@ Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& 
   handles.usage = allocation.block->adopted ? allocation.block->usage
                                             : buffer_info(opened->device(), allocation.size).usage;
   return handles;
+}
+
+Result<std::shared_ptr<backend::Semaphore>> semaphore_of(backend::Device& backend,
+                                                         uint64_t semaphore,
+                                                         std::shared_ptr<const void> keep_alive) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
+  return std::shared_ptr<backend::Semaphore>(std::make_shared<TimelineSemaphore>(
+      opened, opened->device(), reinterpret_cast<VkSemaphore>(semaphore), std::move(keep_alive)));
 }
 
 Status order_after(backend::Device& backend, const TimelinePoint& point) {

@@ -54,6 +54,10 @@ struct TimelinePoint {
   uint64_t value = 0;
   std::shared_ptr<const void> keep_alive;  // let go of when no work waits for it any more
 };
+// For points of work on any device. |backend| stays open as long as it is there.
+Result<std::shared_ptr<backend::Semaphore>> semaphore_of(backend::Device& backend,
+                                                         uint64_t semaphore,
+                                                         std::shared_ptr<const void> keep_alive);
 // What is submitted from now on waits for |point|.
 Status order_after(backend::Device& backend, const TimelinePoint& point);
 

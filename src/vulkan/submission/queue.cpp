@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "vulkan/device/scoped_timer.h"
+#include "vulkan/submission/timeline_semaphore.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -23,6 +24,11 @@ constexpr std::chrono::milliseconds kSmallWork{1};
 uint64_t nanoseconds_until(backend::Deadline deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline - Clock::now());
   return static_cast<uint64_t>(std::max<int64_t>(left.count(), 0));
+}
+
+// The device takes no others.
+const TimelineSemaphore& timeline_of(const backend::Semaphore& semaphore) {
+  return static_cast<const TimelineSemaphore&>(semaphore);
 }
 
 // One more while it lives.
@@ -58,12 +64,7 @@ class HostLock {
 Result<std::unique_ptr<Queue>> Queue::create(const LogicalDevice& device,
                                              const kernel_host::SubmitSettings& settings) {
   std::unique_ptr<Queue> queue(new Queue(device, settings));
-  auto type = structure<VkSemaphoreTypeCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
-  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  auto info = structure<VkSemaphoreCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO);
-  info.pNext = &type;
-  VYRE_RETURN_IF_ERROR(
-      VYRE_DEVICE_CALL(device, vkCreateSemaphore, &info, device.callbacks(), &queue->timeline_));
+  VYRE_RETURN_IF_ERROR(create_timeline(device, queue->timeline_));
   device.debug().name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
   return queue;
 }
@@ -74,37 +75,100 @@ Queue::~Queue() {
   }
 }
 
-Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence, Turn turn) {
+// What one submission alone waits for, behind what was to be waited for before. Goes from the lists
+// with this object, when the submission has not emptied them.
+class Queue::AddedWaits {
+ public:
+  AddedWaits(Queue& queue, backend::SyncPoints points)
+      : queue_(queue), before_(queue.semaphores_.size()) {
+    if (points.empty()) return;
+    const size_t size = before_ + points.size();
+    queue.semaphores_.reserve(size);
+    queue.values_.reserve(size);
+    queue.keep_alive_.reserve(size);
+    for (const auto& [semaphore, value] : points) {
+      queue.semaphores_.push_back(timeline_of(*semaphore).handle());
+      queue.values_.push_back(value);
+      queue.keep_alive_.push_back(timeline_of(*semaphore).keep_alive());
+    }
+  }
+  ~AddedWaits() {
+    if (queue_.semaphores_.size() <= before_) return;
+    queue_.semaphores_.resize(before_);
+    queue_.values_.resize(before_);
+    queue_.keep_alive_.resize(before_);
+  }
+  AddedWaits(const AddedWaits&) = delete;
+  AddedWaits& operator=(const AddedWaits&) = delete;
+
+  size_t before() const { return before_; }
+
+ private:
+  Queue& queue_;
+  const size_t before_;
+};
+
+Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence, const QueuePoints& points,
+                               Turn turn) {
   if (turn == Turn::kBehind) flush_ahead();
   if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
   std::lock_guard lock(mutex_);
   const uint64_t number = last_ + 1;
-  waited_.reserve(waited_.size() + keep_alive_.size());
-  VYRE_RETURN_IF_ERROR(device_.check(
-      submit_batch(number, commands, fence != nullptr ? fence->handle() : VK_NULL_HANDLE),
-      "vkQueueSubmit", Code::kDispatchFailed));
+  waited_.reserve(waited_.size() + keep_alive_.size() + points.waits.size() +
+                  points.signals.size());
+  const AddedWaits added(*this, points.waits);
+  const VkFence vk_fence = fence != nullptr ? fence->handle() : VK_NULL_HANDLE;
+  VYRE_RETURN_IF_ERROR(device_.check(submit_batch(number, commands, vk_fence, points.signals),
+                                     "vkQueueSubmit", Code::kDispatchFailed));
   last_ = number;
   if (fence != nullptr) fence->submitted(number);
   kernel_host::DeviceCounters::add(device_.counters().submissions);
-  if (!semaphores_.empty()) after_semaphores_ = number;
+  if (added.before() != 0) after_semaphores_ = number;
   for (auto& semaphore : keep_alive_) waited_.push_back({std::move(semaphore), number});
+  for (const auto& [semaphore, value] : points.signals) {
+    waited_.push_back({timeline_of(*semaphore).keep_alive(), number});
+  }
   semaphores_.clear();
   values_.clear();
   keep_alive_.clear();
   return number;
 }
 
-VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence) {
+// Those of the host, and then the device's own.
+struct Queue::Signals {
+  Signals(VkSemaphore own, uint64_t number, backend::SyncPoints points)
+      : first(own), first_value(number) {
+    if (points.empty()) return;
+    for (const auto& [semaphore, value] : points) {
+      semaphores.push_back(timeline_of(*semaphore).handle());
+      values.push_back(value);
+    }
+    semaphores.push_back(own);
+    values.push_back(number);
+  }
+  uint32_t count() const { return semaphores.empty() ? 1 : static_cast<uint32_t>(values.size()); }
+  const VkSemaphore* handles() const { return semaphores.empty() ? &first : semaphores.data(); }
+  const uint64_t* numbers() const { return semaphores.empty() ? &first_value : values.data(); }
+
+  VkSemaphore first;
+  uint64_t first_value;
+  std::vector<VkSemaphore> semaphores;  // all of them, when there are several
+  std::vector<uint64_t> values;
+};
+
+VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence,
+                             backend::SyncPoints points) {
+  const Signals signals(timeline_, number, points);
   const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
                                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   VkTimelineSemaphoreSubmitInfo timeline{};
   timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
   timeline.waitSemaphoreValueCount = static_cast<uint32_t>(values_.size());
   timeline.pWaitSemaphoreValues = values_.data();
-  timeline.signalSemaphoreValueCount = 1;
-  timeline.pSignalSemaphoreValues = &number;
+  timeline.signalSemaphoreValueCount = signals.count();
+  timeline.pSignalSemaphoreValues = signals.numbers();
   auto info = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
   info.pNext = &timeline;
   info.waitSemaphoreCount = static_cast<uint32_t>(semaphores_.size());
@@ -112,8 +176,8 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, V
   info.pWaitDstStageMask = stages.data();
   info.commandBufferCount = commands != VK_NULL_HANDLE ? 1 : 0;
   info.pCommandBuffers = &commands;
-  info.signalSemaphoreCount = 1;
-  info.pSignalSemaphores = &timeline_;
+  info.signalSemaphoreCount = signals.count();
+  info.pSignalSemaphores = signals.handles();
   const ScopedTimer timer(device_, &kernel_host::DeviceCounters::submit_ns, "submit", number);
   return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, fence);
 }

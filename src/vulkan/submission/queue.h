@@ -22,6 +22,13 @@ class AheadOfQueue {
 // Whether what is ahead comes first, or is this.
 enum class Turn : uint8_t { kBehind, kAhead };
 
+// What a submission waits for, and what it reaches at its end.
+struct QueuePoints {
+  backend::SyncPoints waits = {};
+  backend::SyncPoints signals = {};
+  bool any() const { return !waits.empty() || !signals.empty(); }
+};
+
 // The order of a device's work: submissions get ascending numbers, a timeline semaphore says how
 // far the device is. Thread-safe; submissions wait for each other, nothing else does.
 class Queue {
@@ -34,9 +41,9 @@ class Queue {
   Queue& operator=(const Queue&) = delete;
 
   // Submits |commands|, which may be null, and returns the number of that submission. Refused where
-  // work is only recorded. |fence|, if any, is prepared.
+  // work is only recorded. |fence|, if any, is prepared. |points|: of semaphores of this VkDevice.
   Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr,
-                          Turn turn = Turn::kBehind);
+                          const QueuePoints& points = {}, Turn turn = Turn::kBehind);
 
   // From now on |ahead| is flushed before anything else is submitted; null: there is nothing. It is
   // taken back when that was submitted.
@@ -85,7 +92,10 @@ class Queue {
     uint64_t number;  // the submission that waits for it
   };
   std::vector<Waited> take_released();
-  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence);
+  struct Signals;
+  class AddedWaits;
+  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence,
+                        backend::SyncPoints points);
   void advance(uint64_t value);  // of completed_
   Status poll();                 // brings completed_ up to date
   bool poll_for_a_while(uint64_t number, backend::Deadline deadline, const backend::Stop& stop);

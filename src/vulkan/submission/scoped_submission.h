@@ -35,7 +35,8 @@ class ScopedSubmission {
   }
 
   // Records what is in context().next and submits it.
-  Status submit(std::string_view label = {}, Turn turn = Turn::kBehind) {
+  Status submit(std::string_view label = {}, const QueuePoints& points = {},
+                Turn turn = Turn::kBehind) {
     const LogicalDevice& device = pool_->device();
     Queue& queue = pool_->queue();
     const bool traced = device.trace() != nullptr;
@@ -45,7 +46,7 @@ class ScopedSubmission {
     // A thread that waits alone is woken by nobody else's work.
     Fence* const fence = queue.is_awaited() ? &context_->fence : nullptr;
     if (fence != nullptr) VYRE_RETURN_IF_ERROR(fence->prepare());
-    VYRE_ASSIGN_OR_RETURN(number_, queue.submit(context_->commands(), fence, turn));
+    VYRE_ASSIGN_OR_RETURN(number_, queue.submit(context_->commands(), fence, points, turn));
     if (traced) context_->begin_trace(number_, before, label);
     ends_with(number_);
     return {};

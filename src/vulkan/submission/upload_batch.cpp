@@ -80,7 +80,7 @@ void UploadBatch::flush_open() {
   ScopedSubmission submission = std::move(*submission_);
   submission_.reset();
   const Ended ended{pool_.queue()};
-  batch->failure = submission.submit("writes", Turn::kAhead);
+  batch->failure = submission.submit("writes", {}, Turn::kAhead);
   batch->number = submission.number();
   if (batch->number != 0) staged_.add(filled_, batch->number);
 }

@@ -141,27 +141,6 @@ static void refuses_wrong_structs(fixture* f) {
 #undef DISPATCH
 }
 
-static void what_is_not_served_yet_is_named(fixture* f) {
-  uint32_t a[1] = {4}, out[1] = {7};
-  vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, out, sizeof out)};
-  const vyre_sync_point point = {NULL, 1};
-  vyre_buffer* grid = make_buffer(f->device, 12);
-#define UNSERVED(field, change)                                                           \
-  do {                                                                                    \
-    vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;                                    \
-    change;                                                                               \
-    FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_dispatch_desc." field "|does not do yet", \
-          vyre_dispatch(f->pipeline, bindings, 2, &desc, NULL));                          \
-  } while (0)
-  UNSERVED("grid_buffer", desc.grid_buffer = grid);
-  UNSERVED("grid_offset is 4", desc.grid_offset = 4);
-  UNSERVED("wait_point_count is 1", (desc.wait_points = &point, desc.wait_point_count = 1));
-  UNSERVED("signal_point_count is 1", (desc.signal_points = &point, desc.signal_point_count = 1));
-#undef UNSERVED
-  CHECK_EQUAL(7, out[0]);
-  vyre_buffer_destroy(grid);
-}
-
 int main(int argc, char** argv) {
   name_backend(argc, argv);
   with_fixture(kIncrement, takes_grids);
@@ -170,6 +149,5 @@ int main(int argc, char** argv) {
   with_fixture(kSquare, programs_of_two_axes_want_a_shape);
   with_fixture(kDeep, programs_of_three_axes_want_a_shape);
   with_fixture(kIncrement, refuses_wrong_structs);
-  with_fixture(kIncrement, what_is_not_served_yet_is_named);
   return finish();
 }

@@ -173,11 +173,13 @@ TEST_P(SequenceUpdates, WhatMakesNoSenseIsNamed) {
   change.grid[1] = 1;
   EXPECT_TRUE(refuses(change, kInvalid, {"step 0: grid is [0, 1, 0]", "zero axis"}));
   change = update_of(0);
+  change.grid[1] = 0;
+  change.shape[0] = 1;
   change.grid_buffer = a.get();
-  EXPECT_TRUE(refuses(change, kUnsupported, {"vyre_step_update.grid_buffer", "does not do yet"}));
-  change.grid_buffer = nullptr;
+  EXPECT_TRUE(refuses(change, kInvalid, {"updates[1]: ", "a shape and a grid_buffer"}));
+  change = update_of(0);
   change.grid_offset = 8;
-  EXPECT_TRUE(refuses(change, kUnsupported, {"vyre_step_update.grid_offset is 8"}));
+  EXPECT_TRUE(refuses(change, kInvalid, {"updates[1]: ", "a grid_offset of 8"}));
   change = update_of(0);
   change.binding_count = 1;
   EXPECT_TRUE(refuses(change, kInvalid, {"updates[1]: bindings is NULL"}));
@@ -319,13 +321,13 @@ TEST_P(SequenceUpdates, RunsThatMakeNoSenseAreNamed) {
         desc.wait_points = &point;
         desc.wait_point_count = 1;
       },
-      kUnsupported, {"vyre_run_desc.wait_point_count is 1"}));
+      kInvalid, {"vyre_sequence_run", "wait_points[0]: semaphore is NULL"}));
   EXPECT_TRUE(refuses(
       [&](auto& desc) {
         desc.signal_points = &point;
         desc.signal_point_count = 1;
       },
-      kUnsupported, {"vyre_run_desc.signal_point_count is 1"}));
+      kInvalid, {"vyre_sequence_run", "signal_points[0]: semaphore is NULL"}));
   vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
   result.struct_size = 4;
   EXPECT_TRUE(refused(run(nullptr, &result), kInvalid,

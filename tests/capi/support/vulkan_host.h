@@ -44,6 +44,7 @@
   X(vkCreateSemaphore)                        \
   X(vkDestroySemaphore)                       \
   X(vkSignalSemaphore)                        \
+  X(vkGetSemaphoreCounterValue)               \
   X(vkQueueSubmit)                            \
   X(vkQueueWaitIdle)                          \
   X(vkDeviceWaitIdle)

@@ -260,6 +260,45 @@ static void frames_reuse_what_they_retire(vulkan_host* host, fixture* made) {
   vyre_buffer_destroy(b);
 }
 
+/* A buffer of the host's has the grid, which need not be made for indirect commands. */
+static void a_grid_can_stand_in_a_buffer(vulkan_host* host, fixture* made) {
+  host_buffer counts = make_host_buffer(host, 256);
+  vyre_vulkan_buffer_desc words_desc = VYRE_VULKAN_BUFFER_DESC_INIT;
+  vyre_buffer *grid = NULL, *a = words_of(made, 5), *b = words_of(made, 500);
+  const vyre_binding bindings[] = {vyre_bind_buffer(0, a), vyre_bind_buffer(1, b)};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  uint32_t words[WORDS];
+  words_desc.buffer = (uint64_t)counts.buffer;
+  words_desc.size = 256;
+  words_desc.usage = 0x23;
+  OK(vyre_buffer_import_vulkan(made->device, &words_desc, &grid));
+  desc.grid_buffer = grid;
+  desc.grid_offset = 20;
+  for (uint32_t width = 0; width < 3; ++width) {
+    vyre_recording* recording = NULL;
+    VkCommandBuffer commands = host_begin(host, host->pool);
+    OK(vyre_recording_create(made->device, commands, NULL, &recording));
+    OK(vyre_recording_add_dispatch(recording, made->pipeline, bindings, 2, &desc));
+    OK(vyre_recording_end(recording, NULL));
+    counts.words[5] = width < 2 ? width : UINT32_MAX; /* read when the device gets there */
+    counts.words[6] = counts.words[7] = 1;
+    host_submit(host, commands);
+    if (width < 2) {
+      OK(vyre_recording_retire(recording));
+    } else {
+      FAILS(VYRE_ERROR_DISPATCH_FAILED, "the grid buffer says 4294967295 workgroups on axis 0",
+            vyre_recording_retire(recording));
+    }
+    OK(vyre_buffer_read(b, 0, words, sizeof words));
+    CHECK_EQUAL(width == 0 ? 501 : 7, words[1]);
+    vyre_recording_destroy(recording);
+  }
+  vyre_buffer_destroy(grid);
+  vyre_buffer_destroy(a);
+  vyre_buffer_destroy(b);
+  destroy_host_buffer(host, &counts);
+}
+
 int main(void) {
   vulkan_host host;
   fixture made;
@@ -269,6 +308,7 @@ int main(void) {
   copies_and_fills_see_what_is_before_them(&host, &made);
   frames_reuse_what_they_retire(&host, &made);
   modules_are_recorded_too(&host, &made);
+  a_grid_can_stand_in_a_buffer(&host, &made);
   destroy_fixture(&made);
   a_grid_barrier_runs_again_and_again(&host);
   traps_are_reported_when_retired(&host);

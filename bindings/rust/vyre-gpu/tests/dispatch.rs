@@ -242,13 +242,45 @@ fn published_drivers_run_a_plane_on_a_square() {
 }
 
 #[test]
-fn what_is_not_there_yet_is_refused_by_name() {
+fn a_grid_can_stand_in_a_buffer() {
     on_each_device(|context, device| {
         let pipeline = double_on(context, device);
-        let counts = buffer(device, &[1, 1, 1]);
-        let zeros = [Binding::zeros(0, 4), Binding::zeros(1, 4)];
-        let launch = pipeline.launch().grid_buffer(&counts, 0);
-        refused(launch.dispatch(&zeros), ErrorKind::UnsupportedFeature, &["grid_buffer"]);
+        let counts = buffer(device, &[9, 3, 1, 1]);
+        let (a, mut out) = ([5u32; 8], [7u32; 8]);
+        let bindings = [Binding::input("a", &a), Binding::output("out", &mut out)];
+        let result = pipeline.launch().grid_buffer(&counts, 4).dispatch(&bindings).unwrap();
+        assert_eq!(result.grid, [0, 0, 0]);
+        let outside = pipeline.launch().grid_buffer(&counts, 8).dispatch(&bindings);
+        refused(outside, ErrorKind::InvalidArgument, &["12 bytes", "offset 8"]);
+        let both = pipeline.launch().grid_buffer(&counts, 4).grid([1, 1, 1]);
+        refused(both.dispatch(&bindings), ErrorKind::InvalidArgument, &["a grid_buffer"]);
+        let cut = pipeline.launch().grid_buffer(&counts, 4).iterations(9).until_stable();
+        refused(cut.dispatch(&bindings), ErrorKind::UnsupportedFeature, &["UNTIL_STABLE"]);
+        assert_eq!(out, [10, 10, 10, 0, 0, 0, 0, 0]);
+    });
+}
+
+#[test]
+fn work_waits_for_points_of_other_devices() {
+    on_each_device(|context, device| {
+        let first = support::open_in(context, "vulkan");
+        let (a, mut out) = ([5u32; 2], [0u32; 2]);
+        let zeros = [Binding::zeros(0, 8), Binding::zeros(1, 8)];
+        let work = double_on(context, &first).dispatch_async(&zeros).unwrap();
+        let point = work.point().unwrap();
+        let pipeline = double_on(context, device);
+        let bindings = [Binding::input("a", &a), Binding::output("out", &mut out)];
+        pipeline.launch().wait_point(point).dispatch(&bindings).unwrap();
+        assert_eq!(out, [10, 10]);
+        pipeline.launch().wait_point(point).dispatch_async(&zeros).unwrap().wait().unwrap();
+        let moves = pipeline.launch().signal_point(point).dispatch(&zeros);
+        refused(moves, ErrorKind::InvalidArgument, &["signal_points[0]", "moves by itself"]);
+    });
+}
+
+#[test]
+fn what_is_not_there_yet_is_refused_by_name() {
+    on_each_device(|context, device| {
         let program = support::double(context);
         let created = Pipeline::builder().flags(PipelineFlags::ALLOW_OVERLAP);
         refused(created.create(device, &program), ErrorKind::UnsupportedFeature, &["Fix: "]);

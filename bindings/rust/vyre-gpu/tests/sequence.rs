@@ -220,15 +220,35 @@ fn what_cannot_be_recorded_is_refused() {
 }
 
 #[test]
-fn what_is_not_there_yet_is_refused_by_name() {
+fn a_step_can_have_its_grid_in_a_buffer() {
     on_each_device(|context, device| {
-        let unsupported = ErrorKind::UnsupportedFeature;
-        let (x, counts) = (buffer(device, &[0; 4]), buffer(device, &[1; 3]));
+        let (x, counts) = (buffer(device, &[0; 4]), buffer(device, &[3, 1, 1]));
         let sequence = Sequence::create(device).unwrap();
         let counter = counter_on(context, device);
         let step = sequence.add_dispatch(&counter, &[Binding::buffer(0, &x)]).unwrap();
-        let grid = StepUpdate::new(step).grid_buffer(&counts, 0);
-        refused(sequence.update(&[grid]), unsupported, &["grid_buffer"]);
+        sequence.update(&[StepUpdate::new(step).grid_buffer(&counts, 0)]).unwrap();
+        sequence.run().unwrap();
+        counts.write(0, &[2u32]).unwrap();
+        sequence.run().unwrap();
+        assert_eq!(words(&x), [2, 2, 1, 0]);
+        let outside = StepUpdate::new(step).grid_buffer(&counts, 4);
+        refused(sequence.update(&[outside]), ErrorKind::InvalidArgument, &["12 bytes"]);
+    });
+}
+
+#[test]
+fn a_run_waits_for_points_of_other_devices() {
+    on_each_device(|context, device| {
+        let first = support::open_in(context, "vulkan");
+        let (x, y) = (buffer(device, &[0; 4]), buffer(&first, &[0; 4]));
+        let other = counter_on(context, &first);
+        let work = other.dispatch_async(&[Binding::buffer(0, &y)]).unwrap();
+        let point = work.point().unwrap();
+        let sequence = counting(context, device, &x);
+        sequence.next_run().wait_point(point).run().unwrap();
+        assert_eq!(words(&x), [1; 4]);
+        let moves = sequence.next_run().signal_point(point).run();
+        refused(moves, ErrorKind::InvalidArgument, &["signal_points[0]", "moves by itself"]);
     });
 }
 

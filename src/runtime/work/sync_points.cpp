@@ -1,0 +1,119 @@
+#include "runtime/work/sync_points.h"
+
+#include <utility>
+
+namespace vyre::runtime {
+namespace {
+
+using backend::Deadline;
+using backend::PendingState;
+using backend::SyncPoint;
+
+// Of work that it keeps.
+class OwnedCompletion final : public Completion {
+ public:
+  explicit OwnedCompletion(std::shared_ptr<backend::Waitable> work)
+      : Completion(work.get(), CompletionCallback()), work_(std::move(work)) {}
+
+ private:
+  const std::shared_ptr<backend::Waitable> work_;
+};
+
+Status needs_threads(const Device& device) {
+  return fail(Code::kUnsupportedFeature, "asynchronous work of '", device.id(),
+              "' has a point of another device, and the context has no thread that could wait for "
+              "it. Fix: give the context run_job or VYRE_CONTEXT_OWN_THREADS, or use the call that "
+              "waits");
+}
+
+}  // namespace
+
+Result<bool> wait_for_points(backend::SyncPoints points, Deadline deadline) {
+  for (const SyncPoint& point : points) {
+    VYRE_ASSIGN_OR_RETURN(const bool reached, point.semaphore->wait(point.value, deadline));
+    if (!reached) return false;
+  }
+  return true;
+}
+
+// A semaphore that does not move belongs to a lost device, whose owner is told elsewhere.
+void signal_points(backend::SyncPoints points, const Status& ended) {
+  if (!ended.ok() && ended.code() == Code::kDeviceLost) return;
+  for (const SyncPoint& point : points) (void)point.semaphore->signal(point.value);
+}
+
+void carry_to_the_end(Context& context, std::shared_ptr<backend::Waitable> work) {
+  context.completions().watch(std::make_shared<OwnedCompletion>(std::move(work)));
+}
+
+void carry_to_the_end(const std::shared_ptr<Work>& work) {
+  Context& context = work->device().context();
+  if (!context.completions().has_threads()) return work->carry_on();
+  carry_to_the_end(context, work);
+}
+
+DividedPoints divide(const backend::Device& device, const WorkPoints& all) {
+  DividedPoints divided;
+  const auto add = [&](const SyncPoint& point, auto list) {
+    const bool is_taken = device.takes(*point.semaphore);
+    ((is_taken ? divided.taken : divided.others).*list).push_back(point);
+  };
+  for (const SyncPoint& point : all.waits) add(point, &WorkPoints::waits);
+  for (const SyncPoint& point : all.signals) add(point, &WorkPoints::signals);
+  return divided;
+}
+
+// Waits for points and then moves others. Where one never can be reached its device is lost: what
+// waits for that goes on, or nothing behind it ever would.
+struct AsyncPoints::Relay final : backend::Waitable {
+  Relay(std::vector<SyncPoint> before, std::vector<SyncPoint> after)
+      : from(std::move(before)), to(std::move(after)) {}
+
+  PendingState wait(Deadline deadline) override {
+    const Result<bool> reached = wait_for_points(from, deadline);
+    if (reached.ok() && !reached.value()) return PendingState::kPending;
+    signal_points(to, Status());
+    return PendingState::kReady;
+  }
+  bool cancel() override { return false; }
+  Status status() override { return {}; }
+  backend::Timing timing() const override { return {}; }
+
+  const std::vector<SyncPoint> from;
+  const std::vector<SyncPoint> to;
+};
+
+AsyncPoints::~AsyncPoints() {
+  if (before_ != nullptr) before_->cancel();
+}
+
+// A lent thread may do all of its job at once: what waits for the work is begun behind it.
+Status AsyncPoints::begin(const Device& device, backend::Device& raw, const WorkPoints& all) {
+  auto [taken, others] = divide(raw, all);
+  taken_ = std::move(taken);
+  if (!others.any()) return {};
+  if (!device.context().completions().has_threads()) return needs_threads(device);
+  if (!others.signals.empty()) {
+    VYRE_ASSIGN_OR_RETURN(const auto over, raw.create_semaphore());
+    taken_.signals.push_back({over, 1});
+    after_ = std::make_shared<OwnedCompletion>(
+        std::make_shared<Relay>(std::vector<SyncPoint>{{over, 1}}, std::move(others.signals)));
+  }
+  if (others.waits.empty()) return {};
+  VYRE_ASSIGN_OR_RETURN(const auto reached, raw.create_semaphore());
+  taken_.waits.push_back({reached, 1});
+  before_ = std::make_shared<OwnedCompletion>(
+      std::make_shared<Relay>(std::move(others.waits), std::vector<SyncPoint>{{reached, 1}}));
+  return {};
+}
+
+void AsyncPoints::start(const Device& device) {
+  if (before_ != nullptr) device.context().completions().watch(before_);
+}
+
+void AsyncPoints::submitted(const Device& device) {
+  before_ = nullptr;
+  if (after_ != nullptr) device.context().completions().watch(after_);
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "backend/device.h"
+#include "runtime/device/device.h"
+#include "runtime/work/work.h"
+
+namespace vyre::runtime {
+
+// What work begins behind, and what is reached at its end.
+struct WorkPoints {
+  std::vector<backend::SyncPoint> waits = {};
+  std::vector<backend::SyncPoint> signals = {};
+  bool any() const { return !waits.empty() || !signals.empty(); }
+};
+
+// On this thread. Whether all are reached by |deadline|; fails when one never can be.
+Result<bool> wait_for_points(backend::SyncPoints points, backend::Deadline deadline);
+
+// On this thread, unless |ended| says that the device is lost.
+void signal_points(backend::SyncPoints points, const Status& ended);
+
+// Has |work| carried on wherever the context has its background work done, whoever lets go of it;
+// a Work, which keeps its context, only as long as somebody holds it where there is no thread.
+void carry_to_the_end(Context& context, std::shared_ptr<backend::Waitable> work);
+void carry_to_the_end(const std::shared_ptr<Work>& work);
+
+// Points of |all| that |device| takes, and the others.
+struct DividedPoints {
+  WorkPoints taken;
+  WorkPoints others;
+};
+DividedPoints divide(const backend::Device& device, const WorkPoints& all);
+
+// Points of asynchronous work. The device waits for those that it takes; the context waits for the
+// others in the background, and moves a semaphore of the device then; and the other way round.
+class AsyncPoints {
+ public:
+  AsyncPoints() = default;
+  ~AsyncPoints();  // what was begun ends with work that was submitted, or here
+  AsyncPoints(const AsyncPoints&) = delete;
+  AsyncPoints& operator=(const AsyncPoints&) = delete;
+
+  // Before the work is submitted with taken(); start(), which calls the host, with no device in
+  // use.
+  Status begin(const Device& device, backend::Device& raw, const WorkPoints& all);
+  void start(const Device& device);
+  const WorkPoints& taken() const { return taken_; }
+  void submitted(const Device& device);
+
+ private:
+  struct Relay;
+
+  WorkPoints taken_;
+  std::shared_ptr<Completion> before_;  // the work; in the background until it is submitted
+  std::shared_ptr<Completion> after_;   // the work; to be put there once it is
+};
+
+}  // namespace vyre::runtime
