@@ -133,12 +133,6 @@ func TestOptionsOfRunsReachTheLibrary(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
 		x := bufferOf(t, device, 0)
 		s, _ := counting(t, device, x, nil)
-		refused := func(part string, options *RunOptions) {
-			t.Helper()
-			wantError(t, failed(s.Run(context.Background(), options)), ErrUnsupportedFeature, part)
-			wantError(t, failed(s.RunAsync(options)), ErrUnsupportedFeature, part)
-			wantError(t, s.Start(options), ErrUnsupportedFeature, part)
-		}
 		wantError(t, failed(s.Run(context.Background(), &RunOptions{WaitPoints: []SyncPoint{{Value: 1}}})),
 			ErrInvalidArgument, "")
 		wantError(t, failed(s.RunAsync(&RunOptions{SignalPoints: []SyncPoint{{Value: 1}}})), ErrInvalidArgument, "")

@@ -72,8 +72,8 @@ std::shared_ptr<SubmissionContext> SequenceSteps::new_context() {
   return context;
 }
 
-// Memory that a dispatch has for itself is not shared: what follows need not wait for it then. Nor is
-// the block of a grid in memory, which the host writes anew for each step.
+// Memory that a dispatch has for itself is not shared: what follows need not wait for it then. Nor
+// is the block of a grid in memory, which the host writes anew for each step.
 std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dispatch& dispatch) {
   if (dispatch.grid_words != nullptr) return new_context();
   std::vector<uint64_t> key;

@@ -116,7 +116,7 @@ class SubmissionContext {
   // What stands there: the host writes slowly to memory of the device, and mostly it stays.
   std::vector<uint32_t> element_counts;
   Allocation trap;
-  bool has_step = false;  // of a sequence, which is the one to clear |trap|
+  bool has_step = false;    // of a sequence, which is the one to clear |trap|
   Allocation grid;          // of the GridStep: its block, then its parameters
   bool reads_grid = false;  // the work has such a step, which can trap
   std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
