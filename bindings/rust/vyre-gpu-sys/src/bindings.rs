@@ -113,6 +113,7 @@ pub const VYRE_PLUGIN_NO_SPLIT: u64 = 4;
 pub const VYRE_PLUGIN_ONE_AT_A_TIME: u64 = 8;
 pub const VYRE_PLUGIN_REFERENCE_FUNCTIONS: u64 = 16;
 pub const VYRE_PLUGIN_HOST_IO: u64 = 32;
+pub const VYRE_PLUGIN_GRID_FROM_MEMORY: u64 = 64;
 pub const VYRE_RANK_NONE: u32 = 4294967295;
 pub const VYRE_BACKEND_REGISTERED: u64 = 1;
 pub const VYRE_BACKEND_RANKED: u64 = 2;
@@ -1642,6 +1643,12 @@ const _: () = {
         "Offset of field: vyre_memory_usage::allocations",
     ][::core::mem::offset_of!(vyre_memory_usage, allocations) - 56usize];
 };
+/** Asked before |wanted| bytes are taken from the driver beside |used|, beyond the budget. 0
+ refuses: the call that wants them is DEVICE_OUT_OF_MEMORY. On its thread and inside of it: of the
+ same device it may free and destroy objects and call vyre_device_get_memory, no more.*/
+pub type vyre_budget_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut ::core::ffi::c_void, wanted: u64, used: u64) -> u32,
+>;
 /// nobody decided
 pub const VYRE_DECISION_NOTHING: vyre_decision = 0;
 /// nothing comes before it
@@ -4216,6 +4223,12 @@ pub struct vyre_plugin_command {
     pub flags: vyre_command_flags,
     /// of the dispatch, for messages; may be empty
     pub label: vyre_string,
+    /** Three 32-bit words in memory of the table, read when the device gets there: the workgroups on
+ each axis. Only with VYRE_PLUGIN_GRID_FROM_MEMORY. A zero runs nothing; more than the device's
+ limit traps. NULL: |grid| counts.*/
+    pub grid_memory: *mut ::core::ffi::c_void,
+    /// of these words, a multiple of 4
+    pub grid_offset: u64,
     /// workgroups on each axis, within the limits of the device's info
     pub grid: [u32; 3usize],
     pub reserved: u32,
@@ -4225,7 +4238,7 @@ pub struct vyre_plugin_command {
 const _: () = {
     [
         "Size of vyre_plugin_command",
-    ][::core::mem::size_of::<vyre_plugin_command>() - 80usize];
+    ][::core::mem::size_of::<vyre_plugin_command>() - 96usize];
     [
         "Alignment of vyre_plugin_command",
     ][::core::mem::align_of::<vyre_plugin_command>() - 8usize];
@@ -4245,14 +4258,20 @@ const _: () = {
         "Offset of field: vyre_plugin_command::label",
     ][::core::mem::offset_of!(vyre_plugin_command, label) - 32usize];
     [
+        "Offset of field: vyre_plugin_command::grid_memory",
+    ][::core::mem::offset_of!(vyre_plugin_command, grid_memory) - 48usize];
+    [
+        "Offset of field: vyre_plugin_command::grid_offset",
+    ][::core::mem::offset_of!(vyre_plugin_command, grid_offset) - 56usize];
+    [
         "Offset of field: vyre_plugin_command::grid",
-    ][::core::mem::offset_of!(vyre_plugin_command, grid) - 48usize];
+    ][::core::mem::offset_of!(vyre_plugin_command, grid) - 64usize];
     [
         "Offset of field: vyre_plugin_command::reserved",
-    ][::core::mem::offset_of!(vyre_plugin_command, reserved) - 60usize];
+    ][::core::mem::offset_of!(vyre_plugin_command, reserved) - 76usize];
     [
         "Offset of field: vyre_plugin_command::reserved_words",
-    ][::core::mem::offset_of!(vyre_plugin_command, reserved_words) - 64usize];
+    ][::core::mem::offset_of!(vyre_plugin_command, reserved_words) - 80usize];
 };
 /// What is asked of a submission.
 pub type vyre_submission_flags = u64;
@@ -4473,6 +4492,17 @@ pub struct vyre_backend_table {
             size: u64,
         ) -> *mut vyre_error,
     >,
+    /** Fills a range with |word|. Offset and size are multiples of 4. It is done when the function
+ returns. NULL: the library writes in pieces.*/
+    pub fill_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            memory: *mut ::core::ffi::c_void,
+            offset: u64,
+            size: u64,
+            word: u32,
+        ) -> *mut vyre_error,
+    >,
     /** Makes memory of these bytes of the host, which stay until free_memory. Address and size are
  multiples of the host_import_alignment in the device's info, a power of two. |writable| 0: the
  bytes are only read. NULL: refused by name.*/
@@ -4483,6 +4513,14 @@ pub struct vyre_backend_table {
             size: usize,
             writable: u32,
             out_memory: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /** Tells how much memory is used. Set VYRE_UNKNOWN where nobody knows. NULL: the library tells
+ what it has allocated.*/
+    pub get_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            out_memory: *mut vyre_memory_usage,
         ) -> *mut vyre_error,
     >,
     /// Does now what the first dispatch would wait for. NULL: nothing to do.
@@ -4553,7 +4591,7 @@ pub struct vyre_backend_table {
 const _: () = {
     [
         "Size of vyre_backend_table",
-    ][::core::mem::size_of::<vyre_backend_table>() - 280usize];
+    ][::core::mem::size_of::<vyre_backend_table>() - 296usize];
     [
         "Alignment of vyre_backend_table",
     ][::core::mem::align_of::<vyre_backend_table>() - 8usize];
@@ -4633,32 +4671,38 @@ const _: () = {
         "Offset of field: vyre_backend_table::copy_memory",
     ][::core::mem::offset_of!(vyre_backend_table, copy_memory) - 200usize];
     [
+        "Offset of field: vyre_backend_table::fill_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, fill_memory) - 208usize];
+    [
         "Offset of field: vyre_backend_table::import_host",
-    ][::core::mem::offset_of!(vyre_backend_table, import_host) - 208usize];
+    ][::core::mem::offset_of!(vyre_backend_table, import_host) - 216usize];
+    [
+        "Offset of field: vyre_backend_table::get_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, get_memory) - 224usize];
     [
         "Offset of field: vyre_backend_table::prepare",
-    ][::core::mem::offset_of!(vyre_backend_table, prepare) - 216usize];
+    ][::core::mem::offset_of!(vyre_backend_table, prepare) - 232usize];
     [
         "Offset of field: vyre_backend_table::wait_idle",
-    ][::core::mem::offset_of!(vyre_backend_table, wait_idle) - 224usize];
+    ][::core::mem::offset_of!(vyre_backend_table, wait_idle) - 240usize];
     [
         "Offset of field: vyre_backend_table::shutdown",
-    ][::core::mem::offset_of!(vyre_backend_table, shutdown) - 232usize];
+    ][::core::mem::offset_of!(vyre_backend_table, shutdown) - 248usize];
     [
         "Offset of field: vyre_backend_table::is_lost",
-    ][::core::mem::offset_of!(vyre_backend_table, is_lost) - 240usize];
+    ][::core::mem::offset_of!(vyre_backend_table, is_lost) - 256usize];
     [
         "Offset of field: vyre_backend_table::recover",
-    ][::core::mem::offset_of!(vyre_backend_table, recover) - 248usize];
+    ][::core::mem::offset_of!(vyre_backend_table, recover) - 264usize];
     [
         "Offset of field: vyre_backend_table::get_metrics",
-    ][::core::mem::offset_of!(vyre_backend_table, get_metrics) - 256usize];
+    ][::core::mem::offset_of!(vyre_backend_table, get_metrics) - 272usize];
     [
         "Offset of field: vyre_backend_table::save_executable",
-    ][::core::mem::offset_of!(vyre_backend_table, save_executable) - 264usize];
+    ][::core::mem::offset_of!(vyre_backend_table, save_executable) - 280usize];
     [
         "Offset of field: vyre_backend_table::load_executable",
-    ][::core::mem::offset_of!(vyre_backend_table, load_executable) - 272usize];
+    ][::core::mem::offset_of!(vyre_backend_table, load_executable) - 288usize];
 };
 /** What a plug-in exports as "vyre_plugin_entry". It checks host->abi_version and gives a pointer to
  a table that is static in the plug-in; it writes nothing of the host's. Called once for each
@@ -5711,6 +5755,23 @@ unsafe extern "C" {
         program: *const vyre_program,
         desc: *const vyre_pipeline_desc,
     ) -> *mut vyre_error;
+    /** Stores how the device's memory is used now. What is not known is VYRE_UNKNOWN.
+ Errors: none beyond the usual.*/
+    pub fn vyre_device_get_memory(
+        device: *const vyre_device,
+        out_memory: *mut vyre_memory_usage,
+    ) -> *mut vyre_error;
+    /** Limits the device memory that this device takes to |bytes|, what its transfers and dispatches
+ need for themselves included; VYRE_UNKNOWN: no limit. Beyond it |ask| decides; NULL always
+ refuses. Replaces the budget before, whose |destroy| is called. What is taken already stays.
+ Errors: none beyond the usual.*/
+    pub fn vyre_device_set_budget(
+        device: *mut vyre_device,
+        bytes: u64,
+        ask: vyre_budget_fn,
+        user: *mut ::core::ffi::c_void,
+        destroy: vyre_destroy_fn,
+    ) -> *mut vyre_error;
     /** Does now what the first dispatch would wait for. Never needed.
  Errors: none beyond the usual.
  Submits. Blocks.*/
@@ -5787,6 +5848,16 @@ unsafe extern "C" {
         data: *const ::core::ffi::c_void,
         size: usize,
     ) -> *mut vyre_error;
+    /** The same without waiting; |data| has been read on return. Writes in a row share a submission.
+ Errors: NOT_READY where vyre_buffer_write would wait for room: wait for earlier work, ask again.
+ Submits.*/
+    pub fn vyre_buffer_write_async(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        data: *const ::core::ffi::c_void,
+        size: usize,
+        out_work: *mut *mut vyre_work,
+    ) -> *mut vyre_error;
     /** Copies |size| bytes from |offset| of the buffer to |data|.
  Errors: none beyond the usual.
  Submits. Blocks.*/
@@ -5795,6 +5866,56 @@ unsafe extern "C" {
         offset: u64,
         data: *mut ::core::ffi::c_void,
         size: usize,
+    ) -> *mut vyre_error;
+    /** The same without waiting. The work has the bytes, for vyre_work_collect_bytes or _get_bytes.
+ Errors: none beyond the usual.
+ Submits.*/
+    pub fn vyre_buffer_read_async(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        size: u64,
+        out_work: *mut *mut vyre_work,
+    ) -> *mut vyre_error;
+    /** Copies |size| bytes between buffers of one device or of two, or between ranges of one buffer that
+ do not overlap. Between devices it goes through the host where they do not reach each other.
+ Errors: none beyond the usual.
+ Submits. Blocks.*/
+    pub fn vyre_buffer_copy(
+        from: *mut vyre_buffer,
+        from_offset: u64,
+        to: *mut vyre_buffer,
+        to_offset: u64,
+        size: u64,
+    ) -> *mut vyre_error;
+    /** The same without waiting, within one device. Between two it returns when the copy is done.
+ Errors: none beyond the usual.
+ Submits.*/
+    pub fn vyre_buffer_copy_async(
+        from: *mut vyre_buffer,
+        from_offset: u64,
+        to: *mut vyre_buffer,
+        to_offset: u64,
+        size: u64,
+        out_work: *mut *mut vyre_work,
+    ) -> *mut vyre_error;
+    /** Repeats |word| over |size| bytes from |offset| of the buffer, both multiples of 4.
+ Errors: none beyond the usual.
+ Submits. Blocks.*/
+    pub fn vyre_buffer_fill(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        size: u64,
+        word: u32,
+    ) -> *mut vyre_error;
+    /** The same without waiting.
+ Errors: none beyond the usual.
+ Submits.*/
+    pub fn vyre_buffer_fill_async(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        size: u64,
+        word: u32,
+        out_work: *mut *mut vyre_work,
     ) -> *mut vyre_error;
     /** Reads |size| bytes at |file_offset| of the file to |offset| of the buffer. |file| is a regular
  file or a block device; its position is neither used nor moved, and the caller may close it on
@@ -5889,6 +6010,26 @@ unsafe extern "C" {
         timeout_ns: u64,
         out_state: *mut vyre_work_state,
     ) -> *mut vyre_error;
+    /** Waits until one of the works has ended, failed ones too. They may be of any devices and contexts;
+ NULL entries are skipped. |out_index| gets the lowest that has ended, SIZE_MAX at a time-out. No
+ work at all is INVALID_ARGUMENT.
+ Errors: none beyond the usual.
+ Blocks.*/
+    pub fn vyre_work_wait_any(
+        works: *const *mut vyre_work,
+        work_count: usize,
+        timeout_ns: u64,
+        out_index: *mut usize,
+    ) -> *mut vyre_error;
+    /** Waits until all of them have ended, as vyre_work_wait_any. |out_ended| gets how many have.
+ Errors: none beyond the usual.
+ Blocks.*/
+    pub fn vyre_work_wait_all(
+        works: *const *mut vyre_work,
+        work_count: usize,
+        timeout_ns: u64,
+        out_ended: *mut usize,
+    ) -> *mut vyre_error;
     /** Why the work FAILED, an error that the caller owns; NULL when it has not. A mistake in the call
  is what it returns.
  Errors: none beyond the usual.*/
@@ -5913,6 +6054,25 @@ unsafe extern "C" {
         bindings: *const vyre_binding,
         binding_count: usize,
     ) -> *mut vyre_error;
+    /** Waits for the end and copies what vyre_buffer_read_async read to |data|, once. |size| is exactly
+ what was read.
+ Errors: of failed work its error: DISPATCH_FAILED, TIMED_OUT, CANCELLED.
+ Blocks.*/
+    pub fn vyre_work_collect_bytes(
+        work: *mut vyre_work,
+        data: *mut ::core::ffi::c_void,
+        size: usize,
+    ) -> *mut vyre_error;
+    /** Waits for the end and points at what was read, without a copy, until the work is destroyed.
+ |read| is the step of a sequence, else 0.
+ Errors: of failed work its error: DISPATCH_FAILED, TIMED_OUT, CANCELLED; NOT_FOUND for a step
+ that is no read.
+ Blocks.*/
+    pub fn vyre_work_get_bytes(
+        work: *mut vyre_work,
+        read: u32,
+        out_bytes: *mut vyre_bytes,
+    ) -> *mut vyre_error;
     /** Times and sizes of work that is READY.
  Errors: NOT_READY before its end; of failed work its error: DISPATCH_FAILED, TIMED_OUT,
  CANCELLED, INPUT_OUTPUT.*/
@@ -5930,6 +6090,11 @@ unsafe extern "C" {
         user: *mut ::core::ffi::c_void,
         destroy: vyre_destroy_fn,
     ) -> *mut vyre_error;
+    /** Ends work early: it is FAILED at once, as CANCELLED, for who waits too. What the device has not
+ got yet never runs; what it has got runs on, and its results are dropped. Buffers may be written
+ in part. Work that has ended stays as it is. Later work on the same buffers comes behind it.
+ Errors: none beyond the usual.*/
+    pub fn vyre_work_cancel(work: *mut vyre_work) -> *mut vyre_error;
     /// Neither waits for the work nor stops it.
     pub fn vyre_work_destroy(work: *mut vyre_work);
     /** Makes an empty builder. |out_builder| gets an owner. It keeps |context| alive; NULL stands for
@@ -6791,6 +6956,17 @@ unsafe extern "C" {
         size: u64,
         out_step: *mut u32,
     ) -> *mut vyre_error;
+    /** Adds a fill of |size| bytes from |offset| on with |word|, again and again. |size| and |offset|
+ are multiples of 4. |out_step| may be NULL.
+ Errors: NOT_READY.*/
+    pub fn vyre_sequence_add_fill(
+        sequence: *mut vyre_sequence,
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        size: u64,
+        word: u32,
+        out_step: *mut u32,
+    ) -> *mut vyre_error;
     /** Adds a write of |size| bytes to |offset| of the buffer. The bytes are copied from |data| now;
  vyre_sequence_set_bytes changes them. |out_step| may be NULL.
  Errors: NOT_READY.*/
@@ -6803,7 +6979,7 @@ unsafe extern "C" {
         out_step: *mut u32,
     ) -> *mut vyre_error;
     /** Adds a read of |size| bytes from |offset| of the buffer. vyre_sequence_get_bytes has what the
- last run read. |out_step| may be NULL.
+ last run read, vyre_work_get_bytes what the run of a work read. |out_step| may be NULL.
  Errors: NOT_READY.*/
     pub fn vyre_sequence_add_read(
         sequence: *mut vyre_sequence,
@@ -6875,8 +7051,10 @@ unsafe extern "C" {
         out_result: *mut vyre_sequence_result,
     ) -> *mut vyre_error;
     /** Starts a run and returns. |desc| as for vyre_sequence_run. |out_work| gets an owner; it serves
- for waiting and completion callbacks. It may be NULL: then nothing is allocated, and
- vyre_sequence_wait waits. Destroying the work neither waits nor stops the run.
+ for waiting, completion callbacks and vyre_work_get_bytes with the number of a read, until as many
+ other runs have begun as |runs_in_flight|. It may be NULL: then nothing is allocated, and
+ vyre_sequence_wait waits; a failure is logged, and the next vyre_device_wait_idle returns it.
+ Destroying the work neither waits nor stops the run.
 
  A submit policy with |max_submission_ns| may make a run several submissions; after an error its
  first steps may have run then. Where nothing is recorded (the oracle, plug-ins) the steps run
@@ -6898,6 +7076,12 @@ unsafe extern "C" {
         timeout_ns: u64,
         out_state: *mut vyre_work_state,
     ) -> *mut vyre_error;
+    /** Ends all runs under way, those without a work too: they are VYRE_WORK_FAILED with CANCELLED,
+ and whoever waits learns it at once. What the device has not got yet never runs. What it has got
+ runs on, and what it read is dropped. Buffers may be written in part. Runs that have ended stay
+ as they are. Never blocks.
+ Errors: none beyond the usual.*/
+    pub fn vyre_sequence_cancel(sequence: *mut vyre_sequence) -> *mut vyre_error;
     /** Gives why the last run failed: |out_error| gets an owner of it, or NULL when it has not failed.
  The error that is returned is about this call alone.
  Errors: none beyond the usual.*/
