@@ -190,14 +190,14 @@ func TestShapesAreExact(t *testing.T) {
 	})
 }
 
-// counting counts its invocations, and nobody chose its workgroup size.
-const counting = `{"buffers": [{"name": "count", "type": "U32", "count": 1, "access": "read_write"}],
+// invocations counts its invocations, and nobody chose its workgroup size.
+const invocations = `{"buffers": [{"name": "count", "type": "U32", "count": 1, "access": "read_write"}],
 	"body": [{"let": "old", "value": {"atomic": "add", "buffer": "count", "at": 0, "value":
 		{"add": [1, {"mul": [0, {"invocation_id": "y"}]}]}}}]}`
 
 func TestWorkgroupsThatNobodyChose(t *testing.T) {
 	onEach(t, func(t *testing.T, device *Device) {
-		pipeline := compile(t, device, counting)
+		pipeline := compile(t, device, invocations)
 		wantEqual(t, pipeline.Info().WorkgroupChosen, device.Info().ID != "cpu-ref")
 		wantEqual(t, pipeline.Info().Dimensions, 2)
 		count := []uint32{0}

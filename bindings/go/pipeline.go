@@ -117,11 +117,14 @@ func (p *Pipeline) look(timeout nanoseconds) (WorkState, error) {
 // Wait waits until the pipeline is made and returns why it could not be, nil when it is. When ctx
 // ends first, it returns ctx.Err(), and the compilation goes on.
 func (p *Pipeline) Wait(ctx context.Context) error {
-	state, err := wait(ctx, p.look)
-	if err == nil && state == WorkFailed {
-		err = p.Err()
+	state, err := p.look(0)
+	if err == nil && state == WorkRunning {
+		err = waitIdle(ctx, p.look)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return p.Err()
 }
 
 // Err says why the pipeline could not be made; nil when it could, or is not over.
