@@ -9,6 +9,11 @@ namespace {
 // Longest time that who waits for a job overlooks that it was canceled.
 constexpr std::chrono::milliseconds kSlice{2};
 
+Status given_up() {
+  return fail(Code::kCancelled,
+              "the device was closed before a point was reached. Fix: keep it open");
+}
+
 }  // namespace
 
 // One thread alone advances the job while this lives.
@@ -102,7 +107,8 @@ void HostJob::set_points(SyncPoints wait_points, SyncPoints signal_points) {
 // Whether all are reached. A point that never can be fails the job, as what stops it does.
 bool HostJob::pass_points(Deadline deadline) {
   while (!wait_points_.empty()) {
-    if (Status why = stopped(); !why.ok()) {
+    Status why = is_given_up_ ? given_up() : stopped();
+    if (!why.ok()) {
       end(PendingState::kFailed, std::move(why));
       return false;
     }

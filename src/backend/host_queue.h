@@ -33,6 +33,7 @@ class HostJob {
 
   // Ends it after what is under way, when its device goes.
   virtual void give_up() {
+    is_given_up_ = true;
     while (!done()) carry_on(Deadline::max());
   }
 
@@ -75,6 +76,7 @@ class HostJob {
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
   std::atomic<PendingState> state_ = PendingState::kPending;
   std::atomic<bool> canceled_ = false;
+  std::atomic<bool> is_given_up_ = false;
   Deadline limit_ = Deadline::max();
 
   std::mutex links_mutex_;
