@@ -1,5 +1,7 @@
 // Several runs of a sequence under way, each with its own updates and bytes, and what clearing and
 // timing steps do: the same on devices, on the oracle and on plug-ins.
+#include <algorithm>
+#include <cstring>
 #include <deque>
 #include <random>
 
@@ -210,6 +212,33 @@ TEST_P(SequenceFlights, EachRunWritesItsOwnBytes) {
   }
   EXPECT_EQ(wait_for(sequence), VYRE_WORK_READY);
   EXPECT_EQ(words_of(sum), expected);
+}
+
+TEST_P(SequenceFlights, ARunKeepsWhatItReadUntilAsManyOthersHaveBegun) {
+  const Buffer a = buffer(Words(4));
+  const Sequence sequence = this->sequence(2);
+  add_dispatch(sequence, counter_, {bind_buffer(0, a)});
+  const uint32_t output = add_read(sequence, a, 0, 16);
+  std::vector<Work> works;
+  for (int i = 0; i < 3; ++i) {
+    works.push_back(begin(sequence));
+    EXPECT_EQ(wait_for(works.back()), VYRE_WORK_READY);
+    for (size_t run = std::max(i - 1, 0); run < works.size(); ++run) {
+      vyre_bytes bytes = {};
+      EXPECT_TRUE(ok(vyre_work_get_bytes(works[run].get(), output, &bytes)));
+      ASSERT_EQ(bytes.size, 16u);
+      uint32_t count = 0;
+      std::memcpy(&count, bytes.data, sizeof count);
+      EXPECT_EQ(count, run + 1);
+    }
+  }
+  const Work first = begin(sequence), second = begin(sequence);
+  EXPECT_EQ(wait_for(second), VYRE_WORK_READY);
+  const Work third = begin(sequence);
+  EXPECT_EQ(wait_for(third), VYRE_WORK_READY);
+  vyre_bytes bytes = {};
+  EXPECT_TRUE(refused(vyre_work_get_bytes(first.get(), output, &bytes), VYRE_ERROR_INVALID_ARGUMENT,
+                      {"has run again since"}));
 }
 
 TEST_P(SequenceFlights, BytesWaitForAFreeFlight) {
