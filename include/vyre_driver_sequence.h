@@ -226,8 +226,8 @@ VYRE_TRY vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc,
                            vyre_sequence_result* out_result);
 
 /* Starts a run and returns. |desc| as for vyre_sequence_run. |out_work| gets an owner; it serves
- * for waiting, completion callbacks and vyre_work_get_bytes with the number of a read, until as many
- * other runs have begun as |runs_in_flight|. It may be NULL: then nothing is allocated, and
+ * for waiting, completion callbacks and vyre_work_get_bytes with the number of a read, until as
+ * many other runs have begun as |runs_in_flight|. It may be NULL: then nothing is allocated, and
  * vyre_sequence_wait waits; a failure is logged, and the next vyre_device_wait_idle returns it.
  * Destroying the work neither waits nor stops the run.
  *

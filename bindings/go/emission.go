@@ -24,23 +24,33 @@ type EmitOptions struct {
 func (p *Program) Emit(options *EmitOptions) (*Emission, error) {
 	source, programs := use(p)
 	defer programs.done(source)
-	o := given(options)
 	var l loan
 	defer l.end()
-	pipeline, launch := o.Pipeline.desc(&l), o.Launch.desc(&l)
-	desc := C.vyre_emit_desc{
-		struct_size: C.sizeof_vyre_emit_desc, target: pinned(o.Target, &l), pipeline: &pipeline, dispatch: &launch,
-	}
-	if device := borrow(&l, o.Device, "device of EmitOptions.Device"); device != nil {
-		desc.device = C.vyre_device_get_info(device)
-	}
+	desc := options.desc(&l)
 	if l.err != nil {
 		return nil, l.err
 	}
-	l.pinner.Pin(&pipeline)
-	l.pinner.Pin(&launch)
 	var out *C.vyre_emission
 	return made[Emission](C.vyre_program_emit(source, &desc, &out), &out)
+}
+
+func (o *EmitOptions) desc(l *loan) C.vyre_emit_desc {
+	all := given(o)
+	desc := C.vyre_emit_desc{struct_size: C.sizeof_vyre_emit_desc, target: pinned(all.Target, l)}
+	if device := borrow(l, all.Device, "device of EmitOptions.Device"); device != nil {
+		desc.device = C.vyre_device_get_info(device)
+	}
+	if all.Pipeline != nil {
+		pipeline := all.Pipeline.desc(l)
+		l.pinner.Pin(&pipeline)
+		desc.pipeline = &pipeline
+	}
+	if all.Launch != nil {
+		launch := all.Launch.desc(l)
+		l.pinner.Pin(&launch)
+		desc.dispatch = &launch
+	}
+	return desc
 }
 
 // Emit gives the kernels that this pipeline runs, exactly these: "spirv" on Vulkan. Other devices, and

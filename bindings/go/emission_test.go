@@ -71,7 +71,8 @@ func TestASavedEmissionHasTheCode(t *testing.T) {
 func TestADescriptionGivesTheCodeOfThePipeline(t *testing.T) {
 	device := openID(t, newTestContext(t, nil), "vulkan")
 	program := opened(LoadProgram([]byte(scaledByFactor), nil))(t)
-	options := &PipelineOptions{Constants: Constants{"factor": ConstantU32(7)}}
+	single := [3]uint32{1, 1, 1} // else the device chooses
+	options := &PipelineOptions{Constants: Constants{"factor": ConstantU32(7)}, Workgroup: single}
 	pipeline := opened(device.CreatePipeline(program, options))(t)
 	emission := opened(pipeline.Emit("spirv"))(t)
 	again := emit(t, program, &EmitOptions{Target: "spirv", Device: device, Pipeline: options})

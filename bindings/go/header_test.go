@@ -38,6 +38,7 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_OP_DESC_INIT":               bytesOf((&OpDesc{}).desc(&l)),
 		"VYRE_SEQUENCE_DESC_INIT":         bytesOf((&SequenceOptions{}).desc(&l)),
 		"VYRE_RUN_DESC_INIT":              bytesOf(run),
+		"VYRE_EMIT_DESC_INIT":             bytesOf((&EmitOptions{}).desc(&l)),
 		"VYRE_VULKAN_DEVICE_DESC_INIT":    bytesOf((&VulkanDeviceDesc{}).desc()),
 		"VYRE_VULKAN_BUFFER_DESC_INIT":    bytesOf((&VulkanBufferDesc{}).desc(&l)),
 		"VYRE_VULKAN_SEMAPHORE_DESC_INIT": bytesOf((&VulkanSemaphoreDesc{}).desc(&l)),

@@ -20,7 +20,7 @@ static uint32_t word_at(vyre_buffer* buffer, uint64_t index) {
   return word;
 }
 
-static void ends_well(vyre_work* work) {
+static void ended_well(vyre_work* work) {
   vyre_work_state state = VYRE_WORK_RUNNING;
   CHECK(work != NULL);
   OK(vyre_work_wait(work, VYRE_FOREVER, &state));
@@ -70,10 +70,10 @@ static void keep_their_order_with_dispatches(fixture* f) {
   CHECK_EQUAL(10, out[2]);
   CHECK_EQUAL(8, word_at(c, 0));
   CHECK_EQUAL(2, word_at(b, 63));
-  ends_well(written);
-  ends_well(copied);
-  ends_well(filled);
-  ends_well(read);
+  ended_well(written);
+  ended_well(copied);
+  ended_well(filled);
+  ended_well(read);
   vyre_buffer_destroy(a);
   vyre_buffer_destroy(b);
   vyre_buffer_destroy(c);
@@ -147,7 +147,7 @@ static void go_between_devices(fixture* f) {
   CHECK_EQUAL(71, word_at(a, 32));
   REFUSED(vyre_buffer_copy, "copying 8 bytes at offset 252", (a, 252, b, 0, 8));
   REFUSED(vyre_buffer_copy, "copying 8 bytes at offset 252", (a, 0, b, 252, 8));
-  ends_well(work);
+  ended_well(work);
   vyre_buffer_destroy(a);
   vyre_buffer_destroy(b);
   vyre_buffer_destroy(c);
@@ -189,7 +189,7 @@ static void a_sequence_fills_and_its_runs_have_what_they_read(fixture* f) {
   FAILS(VYRE_ERROR_NOT_FOUND, "step 9|is no read", vyre_work_get_bytes(second, 9, &bytes));
   vyre_work_destroy(first);
   OK(vyre_sequence_run_async(sequence, NULL, &first));
-  ends_well(first);
+  ended_well(first);
   OK(vyre_sequence_run_async(sequence, NULL, &first));
   OK(vyre_work_wait(first, VYRE_FOREVER, &state));
   OK(vyre_sequence_run(sequence, NULL, NULL));

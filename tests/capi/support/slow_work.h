@@ -22,7 +22,7 @@ inline const Words kSteps = {60000};
 
 // So many workgroups of kSteps take an idle software device more than a second, and the oracle
 // minutes.
-inline constexpr uint32_t kSeconds = 30000;
+inline constexpr uint32_t kSeconds = 200000;
 
 // A dispatch of kSlow that takes about |groups| / kSeconds of that.
 inline vyre_dispatch_desc slow_for(uint32_t groups, uint64_t timeout_ns = VYRE_FOREVER) {

@@ -78,7 +78,8 @@ class Fours {
       VYRE_RETURN_IF_ERROR(sequence_->wait(number, backend::Deadline::max()).status());
     }
     Words words(kWords);
-    VYRE_RETURN_IF_ERROR(sequence_->read(3, 0, std::as_writable_bytes(std::span(words))));
+    VYRE_RETURN_IF_ERROR(
+        sequence_->read(numbers.back(), 3, 0, std::as_writable_bytes(std::span(words))));
     EXPECT_THAT(words, Each(4u));
     return {};
   }

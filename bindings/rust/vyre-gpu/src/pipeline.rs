@@ -206,9 +206,8 @@ impl<'a> PipelineBuilder<'a> {
         let mut work = ptr::null_mut();
         // SAFETY: all arguments live for the call; success gives two owners.
         self.with_desc(|desc| unsafe {
-            let pipeline = made(|raw| {
-                sys::vyre_pipeline_create_async(device, program, desc, raw, &mut work)
-            })?;
+            let pipeline =
+                made(|raw| sys::vyre_pipeline_create_async(device, program, desc, raw, &mut work))?;
             Ok((pipeline, Work::from_raw(work)))
         })
     }
@@ -218,8 +217,8 @@ impl<'a> PipelineBuilder<'a> {
     /// [`ErrorKind::UnsupportedFeature`], with a finding for each fact.
     pub fn check(&self, device: &Device, program: &Program) -> Result<()> {
         let (device, program) = (device.as_raw(), program.as_raw());
-        // SAFETY: all arguments live for the call.
         self.with_desc(|desc| {
+            // SAFETY: all arguments live for the call.
             error::check(unsafe { sys::vyre_device_check_program(device, program, desc) })
         })
     }

@@ -60,11 +60,11 @@ fn the_selection_can_be_narrowed() {
 }
 
 #[test]
-fn a_choice_by_programs_is_refused_by_name() {
+fn a_device_that_is_chosen_by_programs_runs_them() {
     let context = Context::create().unwrap();
     let program = double(&context);
-    let opened = Device::builder().context(&context).program(&program).open();
-    refused(opened, ErrorKind::UnsupportedFeature, &["vyre_device_desc.program"]);
+    let device = Device::builder().context(&context).program(&program).open().unwrap();
+    vyre_gpu::Pipeline::create(&device, &program).unwrap();
 }
 
 #[test]
