@@ -7051,8 +7051,8 @@ unsafe extern "C" {
         out_result: *mut vyre_sequence_result,
     ) -> *mut vyre_error;
     /** Starts a run and returns. |desc| as for vyre_sequence_run. |out_work| gets an owner; it serves
- for waiting, completion callbacks and vyre_work_get_bytes with the number of a read, until as many
- other runs have begun as |runs_in_flight|. It may be NULL: then nothing is allocated, and
+ for waiting, completion callbacks and vyre_work_get_bytes with the number of a read, until as
+ many other runs have begun as |runs_in_flight|. It may be NULL: then nothing is allocated, and
  vyre_sequence_wait waits; a failure is logged, and the next vyre_device_wait_idle returns it.
  Destroying the work neither waits nor stops the run.
 
