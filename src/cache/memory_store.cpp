@@ -4,13 +4,12 @@
 #include <utility>
 
 #include "base/encoding/little_endian.h"
+#include "base/status/copy.h"
 
 namespace vyre::cache {
 namespace {
 
 constexpr size_t kCandidates = 8;  // of which the one used least often goes
-
-Status copy_of(const Status& failure) { return Status(ErrorInfo(failure.info())); }
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/status/copy.h"
 #include "runtime/dispatch/sequence.h"
 #include "runtime/dispatch/unowned_runs.h"
 
@@ -25,7 +26,7 @@ class RunWork final : public backend::Waitable {
     return state_;
   }
   bool cancel() override { return sequence_->cancel(run_); }
-  Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
+  Status status() override { return copy_of(failure_); }
   backend::Timing timing() const override { return timing_; }
   uint64_t submission() const override { return run_.number; }
   Result<std::span<const std::byte>> bytes(uint32_t read) override {

@@ -41,7 +41,7 @@ PendingState UnownedRuns::wait(backend::Deadline deadline) {
 
 Status UnownedRuns::status() {
   const std::lock_guard lock(mutex_);
-  return failure_.ok() ? Status() : with_label(Status(failure_.info()), label_);
+  return with_label(copy_of(failure_), label_);
 }
 
 PendingState DeviceRun::wait(backend::Deadline deadline) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "backend/sequence.h"
+#include "base/status/copy.h"
 #include "runtime/dispatch/run_end.h"
 #include "runtime/work/work_around.h"
 
@@ -51,7 +52,7 @@ class DeviceRun final : public backend::Waitable {
   bool cancel() override {  // its time has passed
     return end_->decide(RunEnd::How::kTimedOut) == RunEnd::How::kTimedOut;
   }
-  Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
+  Status status() override { return copy_of(failure_); }
   backend::Timing timing() const override { return {}; }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/status/copy.h"
 #include "runtime/pipeline/pipeline.h"
 
 namespace vyre::runtime {
@@ -73,8 +74,6 @@ PendingState Making::wait(backend::Deadline deadline) {
   return state();
 }
 
-Status Making::failure() const {
-  return failure_.ok() ? Status() : Status(ErrorInfo(failure_.info()));
-}
+Status Making::failure() const { return copy_of(failure_); }
 
 }  // namespace vyre::runtime

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 
+#include "base/status/copy.h"
 #include "runtime/work/unowned_in_background.h"
 
 namespace vyre::runtime {
@@ -34,7 +35,7 @@ class FileWork final : public backend::Waitable {
     is_canceled_ = true;
     return state_ == PendingState::kPending;
   }
-  Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
+  Status status() override { return copy_of(failure_); }
   backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
 
  private:

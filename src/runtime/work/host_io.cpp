@@ -4,6 +4,8 @@
 #include <climits>
 #include <cstring>
 
+#include "base/status/copy.h"
+
 namespace vyre::runtime {
 
 using backend::BufferUse;
@@ -66,7 +68,7 @@ class WorkWithWrites final : public WorkAround {
     is_canceled_ = true;
     return !is_over_;
   }
-  Status status() override { return failure_.ok() ? work_->status() : Status(failure_.info()); }
+  Status status() override { return failure_.ok() ? work_->status() : copy_of(failure_); }
   uint64_t submission() const override { return 0; }  // writes come behind it
 
  private:

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <utility>
 
+#include "base/status/copy.h"
+
 namespace vyre::runtime {
 namespace {
 
@@ -46,7 +48,7 @@ class WeakWork final : public backend::Waitable {
     return state;
   }
   bool cancel() override { return false; }
-  Status status() override { return Status(failure_.info()); }
+  Status status() override { return copy_of(failure_); }
   backend::Timing timing() const override { return {}; }
 
  private:

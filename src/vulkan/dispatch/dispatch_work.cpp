@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/status/copy.h"
 #include "vulkan/backend/transfer.h"
 
 namespace vyre::vulkan {
@@ -74,7 +75,7 @@ std::optional<uint64_t> DispatchWork::device_time() {
   return timed_ ? submission_.context().timestamps().nanoseconds() : std::nullopt;
 }
 
-Status DispatchWork::status() { return failure_.ok() ? Status() : Status(failure_.info()); }
+Status DispatchWork::status() { return copy_of(failure_); }
 
 // Null: there is no such binding.
 const SubmissionContext::Staging* DispatchWork::find_staging(uint32_t binding) const {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstring>
 
+#include "base/status/copy.h"
 #include "vulkan/dispatch/dispatch_work.h"
 
 // Transfers that nobody waits for here.
@@ -74,7 +75,7 @@ class UploadWork final : public backend::Waitable {
     const uint64_t number = number_.load(std::memory_order_acquire);
     return number == 0 || !opened_->queue().reached(number);
   }
-  Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
+  Status status() override { return copy_of(failure_); }
   backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
   uint64_t submission() const override {
     const Result<uint64_t> number = opened_->uploads().submit(*shared_);
