@@ -72,8 +72,8 @@ Status check_program(const Compilation& on, const registry::Snapshot& snapshot,
 Status plan_program(const Compilation& on, const registry::Compositions& compositions,
                     CompiledProgram& compiled);
 
-// Plans and compiles. Fails with the reason when |snapshot| does not
-// allow the program, or the device cannot run an op that it calls.
+// Plans and compiles. Fails with the reason when |snapshot| does not allow the program, or the
+// device cannot run an op that it calls.
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
                                                                const registry::Snapshot& snapshot);
 
