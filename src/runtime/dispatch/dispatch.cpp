@@ -164,30 +164,17 @@ Status no_points_of_host_io(const Pipeline& pipeline) {
 }
 
 // Points of a dispatch that is waited for: the call itself waits for those that the device does not
-// take, and moves them. With a time limit it waits for all: a device does not stop to wait.
+// take, and moves them; of passes until nothing changes all, for a device would move them in each.
 class CallPoints {
  public:
   Status begin(const Pipeline& pipeline, const DispatchOptions& options, Prepared& prepared) {
     if (prepared.host_io) return no_points_of_host_io(pipeline);
-    const WorkPoints& all = options.points;
-    {
-      VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
-      points_ = divide(*raw, all);
-    }
-    auto& [taken, others] = points_;
-    if (options.timeout || options.to_fixpoint) {
-      taken.waits.clear();
-      others.waits = all.waits;
-    }
-    if (options.to_fixpoint) others.signals = all.signals;
-    if (options.timeout && !options.to_fixpoint && !others.signals.empty()) {
-      return needs_no_limit(pipeline);
-    }
-    take_points(taken, prepared);
+    VYRE_ASSIGN_OR_RETURN(points_, divided(pipeline, options));
+    take_points(points_.taken, prepared);
     const backend::Deadline end = start_limit(options, prepared);
-    VYRE_ASSIGN_OR_RETURN(const bool reached, wait_for_points(others.waits, end));
+    VYRE_ASSIGN_OR_RETURN(const bool reached, wait_for_points(points_.others.waits, end));
     if (reached) return {};
-    signal_points(all.signals, Status());  // that was the end of it
+    signal_points(options.points.signals, Status());  // that was the end of it
     return timed_out(pipeline, options);
   }
   void end(const Status& ended) const { signal_points(points_.others.signals, ended); }
@@ -198,11 +185,11 @@ class CallPoints {
   }
 
  private:
-  static Status needs_no_limit(const Pipeline& pipeline) {
-    return fail(Code::kUnsupportedFeature, "the dispatch", pipeline.in_label(),
-                " has a timeout_ns and signals a point that '", pipeline.device().id(),
-                "' cannot move, which nobody would behind the limit. Fix: leave the limit out, or "
-                "signal a semaphore of this device");
+  static Result<DividedPoints> divided(const Pipeline& pipeline, const DispatchOptions& options) {
+    if (options.to_fixpoint) return DividedPoints{{}, options.points};
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
+    return divide_for_call(*raw, options.points, options.timeout.has_value(),
+                           "the dispatch" + pipeline.in_label());
   }
 
   DividedPoints points_;

@@ -116,17 +116,7 @@ Result<DividedPoints> Sequence::divided(const WorkPoints& points, bool has_limit
   if (is_eager_) return DividedPoints{{}, points};
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   (void)raw->wait_idle(backend::Deadline());  // semaphores that are done with go, with no lock
-  DividedPoints divided = divide(*raw, points);
-  if (!has_limit) return divided;
-  if (!divided.others.signals.empty()) {
-    return fail(Code::kUnsupportedFeature, name(), " has a timeout_ns and signals a point that '",
-                device_->id(),
-                "' cannot move, which nobody would behind the limit. Fix: leave the "
-                "limit out, or signal a semaphore of this device");
-  }
-  divided.taken.waits.clear();
-  divided.others.waits = points.waits;
-  return divided;
+  return divide_for_call(*raw, points, has_limit, name());
 }
 
 // What the device does not do by itself is done without the lock, so that it can be canceled.

@@ -63,6 +63,21 @@ DividedPoints divide(const backend::Device& device, const WorkPoints& all) {
   return divided;
 }
 
+Result<DividedPoints> divide_for_call(const backend::Device& device, const WorkPoints& all,
+                                      bool has_limit, std::string_view what) {
+  DividedPoints divided = divide(device, all);
+  if (!has_limit) return divided;
+  if (!divided.others.signals.empty()) {
+    return fail(Code::kUnsupportedFeature, what, " has a timeout_ns and signals a point that '",
+                device.id(),
+                "' cannot move, which nobody would behind the limit. Fix: leave the limit out, or "
+                "signal a semaphore of this device");
+  }
+  divided.taken.waits.clear();
+  divided.others.waits = all.waits;
+  return divided;
+}
+
 // Waits for points and then moves others. Where one never can be reached its device is lost: what
 // waits for that goes on, or nothing behind it ever would.
 struct AsyncPoints::Relay final : backend::Waitable {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "backend/device.h"
@@ -33,6 +34,11 @@ struct DividedPoints {
   WorkPoints others;
 };
 DividedPoints divide(const backend::Device& device, const WorkPoints& all);
+
+// The same for |what|, which is waited for. With a time limit the host waits for all: a device does
+// not stop to wait. Fails where nobody would move a point behind the limit.
+Result<DividedPoints> divide_for_call(const backend::Device& device, const WorkPoints& all,
+                                      bool has_limit, std::string_view what);
 
 // Points of asynchronous work. The device waits for those that it takes; the context waits for the
 // others in the background, and moves a semaphore of the device then; and the other way round.

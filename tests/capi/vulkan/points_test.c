@@ -171,6 +171,18 @@ static void work_that_was_given_up_moves_its_point(const fixture* f, timelines* 
   CHECK_EQUAL(10, reached(t));
 }
 
+/* Not with each of its passes. */
+static void work_until_stable_moves_its_point_once(const fixture* f, timelines* t) {
+  uint32_t out = 5;
+  points p;
+  set_points(&p, t, 0, 11);
+  p.desc.flags |= VYRE_DISPATCH_UNTIL_STABLE;
+  p.desc.iterations = 4;
+  OK(dispatch(f, &out, &p.desc));
+  CHECK_EQUAL(2, out);
+  CHECK_EQUAL(11, reached(t));
+}
+
 static void work_that_traps_moves_its_point(const fixture* f, timelines* t) {
   fixture traps = *f;
   uint32_t in = 1, out = 5;
@@ -423,6 +435,7 @@ int main(void) {
   {
     timelines t = make_timelines(&host, &made);
     work_that_was_given_up_moves_its_point(&made, &t);
+    work_until_stable_moves_its_point_once(&made, &t);
     destroy_timelines(&t);
   }
   semaphores_stay_as_long_as_work_needs_them(&host, &made);
