@@ -14,8 +14,8 @@ static const char* const kTrapping =
     "{\"trap\": {\"add\": [\"i\", 70]}, \"tag\": \"unlucky\"}]},"
     "{\"store\": \"out\", \"at\": \"i\", \"value\": {\"load\": \"a\", \"at\": \"i\"}}]}";
 
-/* Each invocation adds what the one opposite wrote before the barrier; one value of each is kept.
- */
+/* Each invocation of the first half adds what the one opposite wrote before the barrier; one value
+ * of each is kept. */
 static const char* const kKeeps =
     "{\"workgroup_size\": [4, 1, 1], \"buffers\": ["
     "{\"name\": \"a\", \"type\": \"U32\"},"
@@ -25,8 +25,9 @@ static const char* const kKeeps =
     "{\"store\": \"out\", \"at\": \"i\", \"value\": \"v\"},"
     "{\"barrier\": \"grid_sync\"},"
     "{\"if\": {\"eq\": [\"v\", 13]}, \"then\": [{\"trap\": \"v\", \"tag\": \"late\"}]},"
-    "{\"store\": \"out\", \"at\": \"i\", \"value\": {\"add\": [\"v\", "
-    "{\"load\": \"out\", \"at\": {\"bit_xor\": [\"i\", 15]}}]}}]}";
+    "{\"if\": {\"lt\": [\"i\", 8]}, \"then\": [{\"store\": \"out\", \"at\": \"i\", \"value\": "
+    "{\"add\": [\"v\", "
+    "{\"load\": \"out\", \"at\": {\"bit_xor\": [\"i\", 15]}}]}}]}]}";
 
 /* Lengths of elements of several sizes. */
 static const char* const kLengths =
