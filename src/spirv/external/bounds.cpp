@@ -37,7 +37,7 @@ class TypeBounds {
     std::ranges::stable_sort(order, {}, [&](uint32_t i) { return module_.definitions_[i].at; });
     for (const uint32_t i : order) {
       const ModuleInstruction one = module_.words_.instruction(module_.definitions_[i].at);
-      VYRE_RETURN_IF_ERROR(learn(one, extents_[i]));
+      learn(one, extents_[i]);
       VYRE_RETURN_IF_ERROR(check_extent(one[1], extents_[i]));
     }
     for (const uint32_t at : module_.variables_) VYRE_RETURN_IF_ERROR(check_variable(at));
@@ -51,6 +51,7 @@ class TypeBounds {
     uint64_t depth = 0;  // 0: it is no type
     uint64_t bytes = 0;
     uint64_t elements = 1;  // of its longest array, arrays inside of it counted along
+    uint32_t untold = 0;    // an array inside of it whose length cannot be told, which counts as 1
   };
 
   Extent of(uint32_t type) const {
@@ -64,7 +65,7 @@ class TypeBounds {
     return concat("type ", id, name.empty() ? std::string() : concat(" ", ir::display_name(name)));
   }
 
-  Status learn(const ModuleInstruction& one, Extent& extent) const {
+  void learn(const ModuleInstruction& one, Extent& extent) const {
     switch (one.op) {
       case SpvOpTypeBool:
         extent = {1, sizeof(uint32_t)};
@@ -79,8 +80,9 @@ class TypeBounds {
         extent.elements = 1;
         break;
       case SpvOpTypeArray: {
-        VYRE_ASSIGN_OR_RETURN(const uint64_t length, length_of(one));
-        extent = repeated(one[2], length);
+        const std::optional<uint64_t> length = length_of(one);
+        extent = repeated(one[2], length.value_or(1));
+        if (!length) extent.untold = one[1];
         break;
       }
       case SpvOpTypeRuntimeArray:
@@ -95,12 +97,11 @@ class TypeBounds {
       default:
         break;
     }
-    return {};
   }
 
   Extent repeated(uint32_t element, uint64_t count) const {
     const Extent one = of(element);
-    return {one.depth + 1, product(one.bytes, count), product(one.elements, count)};
+    return {one.depth + 1, product(one.bytes, count), product(one.elements, count), one.untold};
   }
 
   Extent of_struct(const ModuleInstruction& one) const {
@@ -110,23 +111,20 @@ class TypeBounds {
       all.depth = std::max(all.depth, member.depth);
       all.bytes = sum(all.bytes, member.bytes);
       all.elements = std::max(all.elements, member.elements);
+      all.untold = std::max(all.untold, member.untold);
     }
     ++all.depth;
     return all;
   }
 
-  Result<uint64_t> length_of(const ModuleInstruction& array) const {
+  std::optional<uint64_t> length_of(const ModuleInstruction& array) const {
     if (const auto value = values_.value(array[3])) return uint64_t{*value};
     const auto made = module_.find(array[3]);
     const bool is_number = made && (made->op == SpvOpConstant || made->op == SpvOpSpecConstant) &&
                            made->words.size() > 3;
-    if (is_number) {
-      const uint64_t high = made->words.size() > 4 ? (*made)[4] : 0;
-      return high << 32 | (*made)[3];
-    }
-    return fail(Code::kUnsupportedFeature, "the SPIR-V module's ", type_text(array[1]),
-                " is an array whose length cannot be told. Fix: make the length a constant of 32 "
-                "bits");
+    if (!is_number) return std::nullopt;
+    const uint64_t high = made->words.size() > 4 ? (*made)[4] : 0;
+    return high << 32 | (*made)[3];
   }
 
   Status check_extent(uint32_t id, const Extent& extent) const {
@@ -147,11 +145,21 @@ class TypeBounds {
         variable[3] == SpvStorageClassFunction || variable[3] == SpvStorageClassPrivate;
     const auto pointer = is_own ? module_.find(variable[1]) : std::nullopt;
     if (!pointer || pointer->op != SpvOpTypePointer) return {};
-    const uint64_t elements = of((*pointer)[3]).elements;
-    if (elements <= kMaxElements) return {};
-    return fail(Code::kUnsupportedFeature, "variable ", variable[2], " of the SPIR-V module is ",
-                variable[3] == SpvStorageClassFunction ? "a function's" : "private",
-                " and has an array of ", elements, " elements, more than ", kMaxElements,
+    return check_own(variable, of((*pointer)[3]));
+  }
+
+  // The compilers of devices take a variable of an invocation apart, element by element.
+  Status check_own(const ModuleInstruction& variable, const Extent& extent) const {
+    if (extent.untold == 0 && extent.elements <= kMaxElements) return {};
+    const std::string which =
+        concat("variable ", variable[2], " of the SPIR-V module is ",
+               variable[3] == SpvStorageClassFunction ? "a function's" : "private", " and has ");
+    if (extent.untold != 0) {
+      return fail(Code::kUnsupportedFeature, which, "an array, ", type_text(extent.untold),
+                  ", whose length cannot be told. Fix: make the length a constant of 32 bits");
+    }
+    return fail(Code::kUnsupportedFeature, which, "an array of ", extent.elements,
+                " elements, more than ", kMaxElements,
                 ". Fix: keep it in a buffer, or make it smaller");
   }
 

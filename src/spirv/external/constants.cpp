@@ -35,6 +35,16 @@ Word remainder(uint32_t a, uint32_t b, bool is_signed) {
   return is_signed ? static_cast<uint32_t>(as_signed(a) % as_signed(b)) : a % b;
 }
 
+Word signed_shift(uint32_t a, uint32_t b) {
+  return b < 32 ? Word(static_cast<uint32_t>(as_signed(a) >> b)) : std::nullopt;
+}
+
+// A remainder of |b|'s sign.
+Word modulo(uint32_t a, uint32_t b) {
+  const Word rest = remainder(a, b, true);
+  return rest && *rest != 0 && as_signed(*rest ^ b) < 0 ? Word(*rest + b) : rest;
+}
+
 Word unary(SpvOp op, uint32_t a) {
   switch (op) {
     case SpvOpSNegate:
@@ -67,10 +77,14 @@ Word arithmetic(SpvOp op, uint32_t a, uint32_t b) {
     case SpvOpUMod:
     case SpvOpSRem:
       return remainder(a, b, op == SpvOpSRem);
+    case SpvOpSMod:
+      return modulo(a, b);
     case SpvOpShiftLeftLogical:
       return b < 32 ? Word(a << b) : std::nullopt;
     case SpvOpShiftRightLogical:
       return b < 32 ? Word(a >> b) : std::nullopt;
+    case SpvOpShiftRightArithmetic:
+      return signed_shift(a, b);
     case SpvOpBitwiseAnd:
     case SpvOpLogicalAnd:
       return a & b;

@@ -115,6 +115,35 @@ TEST(ModuleBounds, LengthsOf64BitsAreRead) {
               test::refuses(Code::kUnsupportedFeature, "17179869188 bytes when it is written out"));
 }
 
+TEST(ModuleBounds, LengthsAreComputedWithSigns) {
+  const auto words = [](const char* length) {
+    return kernel_of(
+        concat("%int = OpTypeInt 32 1\n%less = OpConstant %int -70001\n",
+               "%large = OpConstant %int 140000\n%one = OpConstant %int 1\n",
+               "%length = OpSpecConstantOp %int ", length, "\n%array = OpTypeArray %uint %length\n",
+               "%pointer = OpTypePointer Function %array\n"),
+        "%v = OpVariable %pointer Function\n");
+  };
+  EXPECT_THAT(looked_at(words("ShiftRightArithmetic %large %one")),
+              test::refuses(Code::kUnsupportedFeature, "70000 elements"));
+  EXPECT_THAT(looked_at(words("SMod %less %large")),
+              test::refuses(Code::kUnsupportedFeature, "69999 elements"));
+}
+
+// Only the compiler of a variable of an invocation's own has to know it.
+TEST(ModuleBounds, LengthsThatCannotBeToldAreRefusedOfOwnVariables) {
+  const auto words = [](const char* storage) {
+    return kernel_of(concat("%ulong = OpTypeInt 64 0\n%two = OpConstant %ulong 2\n",
+                            "%length = OpSpecConstantOp %ulong IMul %two %two\n",
+                            "%array = OpTypeArray %uint %length\n%block = OpTypeStruct %array\n",
+                            "%pointer = OpTypePointer ", storage, " %block\n%v = OpVariable ",
+                            "%pointer ", storage, "\n"));
+  };
+  EXPECT_TRUE(looked_at(words("Workgroup")).ok());
+  EXPECT_THAT(looked_at(words("Private")),
+              test::refuses(Code::kUnsupportedFeature, "whose length cannot be told"));
+}
+
 TEST(ModuleBounds, IdsAreCounted) {
   Words words = kernel_of("");
   words[3] = 1'048'576;
