@@ -30,6 +30,16 @@ bool same_code(const Program& a, const Program& b) {
          std::ranges::equal(a.payload, b.payload) && same_names(a.names, b.names);
 }
 
+// Whether a failure of the segment may be told by the statement that failed.
+bool tells_places(const Program& program) {
+  const auto divides = [](const Expr& expr) {
+    const auto op = static_cast<BinOp>(expr.op);
+    return expr.kind == ExprKind::kBinOp && (op == BinOp::kDiv || op == BinOp::kMod);
+  };
+  const auto traps = [](const Node& node) { return node.kind == NodeKind::kTrap; };
+  return std::ranges::any_of(program.exprs, divides) || std::ranges::any_of(program.nodes, traps);
+}
+
 uint64_t hash_of(const Program& program) {
   uint64_t hash = program.nodes.size();
   for (const Expr& expr : program.exprs) {
@@ -104,7 +114,8 @@ class Emitter {
     const auto [first, last] = by_hash_.equal_range(hash);
     const auto same = std::find_if(first, last, [&](const auto& entry) {
       const SegmentCode& other = plan_.programs[entry.second];
-      return other.parameters == code.parameters && same_code(*other.program, *code.program);
+      return other.parameters == code.parameters && same_code(*other.program, *code.program) &&
+             (other.origins == code.origins || !tells_places(*code.program));
     });
     if (same != last) return same->second;
     const auto index = static_cast<uint32_t>(plan_.programs.size());

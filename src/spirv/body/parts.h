@@ -33,7 +33,7 @@ struct Parts {
   const Program& program = source.program;
   const Target& target = source.target;
   const Analysis& analysis = source.analysis;
-  DiagnosticPath path = {};
+  DiagnosticPath path{source.kernel.paths.get()};
   MissingFeatures requirements{path};
   ModuleBuilder module = {};
   SpecConstants specs{module, source.named, program.workgroup_size};

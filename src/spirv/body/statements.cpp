@@ -62,11 +62,11 @@ size_t Statements::lower_run(const ir::Body& body, size_t first) {
   const auto list = on_.program.list(body.range);
   for (size_t i = first; i < list.size(); ++i) {
     if (on_.analysis.uniform[list[i]]) return i;
-    const DiagnosticPath::Scope here(on_.path, body.name, i, list[i]);
-    if (store_group(list.subspan(i))) {
+    if (store_group(body, i)) {
       i += kCoarsening - 1;
       continue;
     }
+    const DiagnosticPath::Scope here(on_.path, body.name, i, list[i]);
     statement(list[i], false);
     if (kills(list[i])) return i + 1;
   }
@@ -151,8 +151,9 @@ void Statements::store(const Node& node) {
   store_element(buffer, index, expressions_.lower(node.exprs[1]));
 }
 
-// Four statements from the first of |list| on at once, where they can be.
-bool Statements::store_group(std::span<const NodeId> list) {
+// Four statements of |body| from |at| on at once, where they can be.
+bool Statements::store_group(const ir::Body& body, size_t at) {
+  const auto list = on_.program.list(body.range).subspan(at);
   const auto found = on_.optimizations.vector_groups.stores.find(list[0]);
   if (found == on_.optimizations.vector_groups.stores.end()) return false;
   const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
@@ -161,6 +162,7 @@ bool Statements::store_group(std::span<const NodeId> list) {
   if (!on_.vectors.is_vector(buffer, first)) return false;
   std::array<Id, kCoarsening> words;
   for (uint32_t i = 0; i < kCoarsening; ++i) {
+    const DiagnosticPath::Scope here(on_.path, body.name, at + i, list[i]);
     const Value value = expressions_.lower(on_.program.nodes[list[i]].exprs[1]);
     const Id word = stored_bits(buffer, value)[0];
     words[i] = word == kNoId ? on_.code.constant(0) : word;

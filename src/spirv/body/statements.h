@@ -34,7 +34,7 @@ class Statements {
   void let(NodeId id, const Node& node);
   void assign(NodeId id, const Node& node);
   void store(const Node& node);
-  bool store_group(std::span<const NodeId> list);
+  bool store_group(const ir::Body& body, size_t at);
   Bits stored_bits(uint32_t buffer, const Value& value);
   void store_element(uint32_t buffer, Id index, const Value& value);
   void collective(const Node& node);

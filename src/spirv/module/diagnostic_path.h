@@ -15,6 +15,9 @@ namespace vyre::spirv {
 // MissingFeatures tells by it where a device lacks something.
 class DiagnosticPath {
  public:
+  // |written|, which is borrowed: by NodeId where its author has a statement; null: where it is.
+  explicit DiagnosticPath(const std::vector<std::string>* written) : written_(written) {}
+
   // Enters statement |index|, |id|, of the list called |list| for as long as the scope lives.
   class Scope {
    public:
@@ -30,6 +33,9 @@ class DiagnosticPath {
   };
 
   std::string text() const {
+    const NodeId id = statement();
+    const bool is_written = written_ != nullptr && id < written_->size();
+    if (is_written && !(*written_)[id].empty()) return (*written_)[id];
     std::string text;
     for (const Step& step : steps_) {
       text += concat(text.empty() ? "" : ".", step.list, "[", step.index, "]");
@@ -45,6 +51,7 @@ class DiagnosticPath {
     size_t index;
     NodeId id;
   };
+  const std::vector<std::string>* written_;
   std::vector<Step> steps_;
 };
 

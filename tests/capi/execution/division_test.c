@@ -20,6 +20,34 @@ static const char* const kBoth =
     "{\"store\": \"rest\", \"at\": \"i\", \"value\": {\"cast\": \"I32\", \"value\":"
     " {\"mod\": [{\"load\": \"a\", \"at\": \"i\"}, \"by\"]}}}]}";
 
+/* The same two statements on both sides of the grid barrier. */
+static const char* const kTwice =
+    "{\"workgroup_size\": [1, 1, 1], \"buffers\": ["
+    "{\"name\": \"x\", \"type\": \"I32\", \"access\": \"read_write\", \"count\": 1},"
+    "{\"name\": \"y\", \"type\": \"I32\", \"access\": \"read_write\", \"count\": 1}],"
+    "\"body\": [{\"store\": \"y\", \"at\": 0, \"value\": {\"cast\": \"I32\", \"value\":"
+    " {\"div\": [{\"i32\": 10}, {\"load\": \"x\", \"at\": 0}]}}},"
+    "{\"store\": \"x\", \"at\": 0, \"value\": {\"sub\": [{\"load\": \"x\", \"at\": 0}, {\"i32\": "
+    "1}]}},"
+    "{\"barrier\": \"grid_sync\"},"
+    "{\"store\": \"y\", \"at\": 0, \"value\": {\"cast\": \"I32\", \"value\":"
+    " {\"div\": [{\"i32\": 10}, {\"load\": \"x\", \"at\": 0}]}}},"
+    "{\"store\": \"x\", \"at\": 0, \"value\": {\"sub\": [{\"load\": \"x\", \"at\": 0}, {\"i32\": "
+    "1}]}}]}";
+
+/* Four stores that may be one; the third divides. */
+static const char* const kFour =
+    "{\"workgroup_size\": [2, 1, 1], \"buffers\": ["
+    "{\"name\": \"a\", \"type\": \"I32\", \"count\": 1}, {\"name\": \"b\", \"type\": \"I32\", "
+    "\"count\": 1},"
+    "{\"name\": \"out\", \"type\": \"U32\", \"access\": \"write_only\", \"count\": 8}],"
+    "\"body\": [{\"let\": \"i\", \"value\": {\"shl\": [{\"invocation_id\": \"x\"}, 2]}},"
+    "{\"store\": \"out\", \"at\": \"i\", \"value\": 1},"
+    "{\"store\": \"out\", \"at\": {\"add\": [\"i\", 1]}, \"value\": 2},"
+    "{\"store\": \"out\", \"at\": {\"add\": [\"i\", 2]}, \"value\": {\"cast\": \"U32\", \"value\":"
+    " {\"div\": [{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}},"
+    "{\"store\": \"out\", \"at\": {\"add\": [\"i\", 3]}, \"value\": 4}]}";
+
 typedef struct numbers {
   int32_t a[COUNT], b[COUNT], out[COUNT], rest[COUNT];
 } numbers;
@@ -91,6 +119,32 @@ static void remainders_without_a_result_fail(fixture* f) {
   fails_at(f, 99, 0, mod, "mod of I32 99, I32 0|signed division by zero");
 }
 
+static void is_at(vyre_error* error, const char* path) {
+  CHECK_EQUAL(VYRE_ERROR_DISPATCH_FAILED, vyre_error_get_code(error));
+  CHECK(equals(vyre_error_get_info(error)->path, path));
+  CHECK(has_parts(vyre_error_text(error), path));
+  vyre_error_destroy(error);
+}
+
+/* Not as the first, whose code is the same. */
+static void the_second_of_two_segments_is_told(fixture* f) {
+  vyre_dispatch_desc desc = vyre_grid(1, 1, 1);
+  for (int cut = 0; cut < 2; ++cut) {
+    int32_t x = 1, y = 0;
+    const vyre_binding bindings[] = {vyre_bind_inout(0, &x, 4), vyre_bind_inout(1, &y, 4)};
+    desc.split = cut ? VYRE_SPLIT_ALWAYS : VYRE_SPLIT_AUTOMATIC;
+    is_at(vyre_dispatch(f->pipeline, bindings, 2, &desc, NULL), "body[0].region.body[3]");
+  }
+}
+
+static void one_of_four_stores_is_told(fixture* f) {
+  const int32_t a = 7, b = 0;
+  uint32_t out[8];
+  const vyre_binding bindings[] = {vyre_bind_input(0, &a, 4), vyre_bind_input(1, &b, 4),
+                                   vyre_bind_output(2, out, sizeof out)};
+  is_at(vyre_dispatch(f->pipeline, bindings, 3, NULL, NULL), "body[0].region.body[3]");
+}
+
 static void they_fail_where_nobody_waits_and_where_they_are_repeated(fixture* f) {
   numbers n = kFine;
   vyre_work* work = NULL;
@@ -130,6 +184,8 @@ int main(int argc, char** argv) {
   with_fixture(kBoth, divisions_with_a_result_have_it);
   with_fixture(kBoth, divisions_without_a_result_fail);
   with_fixture(kBoth, remainders_without_a_result_fail);
+  with_fixture(kTwice, the_second_of_two_segments_is_told);
+  with_fixture(kFour, one_of_four_stores_is_told);
   with_fixture(kBoth, they_fail_where_nobody_waits_and_where_they_are_repeated);
   with_fixture(kBoth, they_give_zero_where_the_pipeline_asks_for_it);
   return finish();
