@@ -860,7 +860,8 @@ VYRE_TRY vyre_pipeline_create(vyre_device* device, const vyre_program* program,
 
 /* The same as background work: the handle comes at once. |out_work| may be NULL; it is READY or
  * FAILED with the pipeline. Until then a dispatch is NOT_READY; after a failure it has its error,
- * which vyre_pipeline_get_error gives too. Destroying the pipeline does not wait for the compiler;
+ * which vyre_pipeline_get_error gives too. Cancelling the work fails the pipeline; what is being
+ * compiled is dropped. Destroying the pipeline does not wait for the compiler;
  * the last object of the device waits for a compilation that is under way, and one that has not
  * begun is dropped. Without threads in the context it compiles inside vyre_context_run_callbacks,
  * and inside a wait for the pipeline or the work, which then takes as long as that does; a wait

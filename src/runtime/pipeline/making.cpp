@@ -47,15 +47,24 @@ Status Making::make() {
   return {};
 }
 
-void Making::end(Status status) {
-  const PendingState state = status.ok() ? PendingState::kReady : PendingState::kFailed;
-  failure_ = std::move(status);
-  host_ns_ = trace_clock() - asked_;
+// The first end is the one that counts.
+bool Making::end(Status status) {
+  const PendingState end = status.ok() ? PendingState::kReady : PendingState::kFailed;
   {
     const std::lock_guard lock(mutex_);
-    state_.store(state, std::memory_order_release);
+    if (state() != PendingState::kPending) return false;
+    failure_ = std::move(status);
+    host_ns_ = trace_clock() - asked_;
+    state_.store(end, std::memory_order_release);
   }
   over_.notify_all();
+  return true;
+}
+
+bool Making::cancel() {
+  begun_ = true;
+  return end(fail(Code::kCancelled, "the making of the pipeline", made_->in_label(),
+                  " was cancelled. Fix: create it again"));
 }
 
 // A look never does, and a wait that is limited only where it is the only one who can. Who has no

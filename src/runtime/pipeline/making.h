@@ -36,6 +36,8 @@ class Making {
 
   // Compiles on this thread, unless somebody does or did. Fails only into failure().
   void run();
+  // Fails at once, unless it is over. What is being compiled is dropped.
+  bool cancel();
 
   // Where nobody else would, a wait compiles: see pipeline.h.
   backend::PendingState wait(backend::Deadline deadline);
@@ -49,7 +51,7 @@ class Making {
 
  private:
   Status make();
-  void end(Status status);
+  bool end(Status status);  // false: it is over already
   bool compiles_here(backend::Deadline deadline) const;
 
   const std::shared_ptr<BackgroundGate> gate_;

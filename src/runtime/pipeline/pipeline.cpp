@@ -20,7 +20,7 @@ class MakingWork final : public backend::Waitable {
   explicit MakingWork(std::shared_ptr<Making> making) : making_(std::move(making)) {}
 
   PendingState wait(backend::Deadline deadline) override { return making_->wait(deadline); }
-  bool cancel() override { return false; }  // who destroys a pipeline waits for nothing
+  bool cancel() override { return making_->cancel(); }
   Status status() override { return making_->failure(); }
   backend::Timing timing() const override { return {making_->host_ns(), std::nullopt}; }
 

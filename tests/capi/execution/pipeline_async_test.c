@@ -148,6 +148,32 @@ static void fails_on_a_device_that_was_shut_down(fixture* f) {
   vyre_pipeline_destroy(pipeline);
 }
 
+static void cancelling_its_work_fails_it(fixture* f) {
+  uint32_t out = 0, ran = 7;
+  vyre_work* work = NULL;
+  vyre_work_state state = VYRE_WORK_RUNNING;
+  vyre_error* failure = NULL;
+  vyre_pipeline* pipeline = begin(f, &work);
+  OK(vyre_work_cancel(work));
+  OK(vyre_work_wait(work, 0, &state));
+  CHECK_EQUAL(VYRE_WORK_FAILED, state);
+  OK(vyre_work_get_error(work, &failure));
+  FAILS(VYRE_ERROR_CANCELLED, "was cancelled", failure);
+  OK(vyre_context_run_callbacks(f->context, &ran)); /* which has nothing to compile */
+  CHECK_EQUAL(VYRE_WORK_FAILED, state_of(pipeline, VYRE_FOREVER));
+  FAILS(VYRE_ERROR_CANCELLED, "the pipeline|'late'|Fix: create it again",
+        increment(pipeline, 4, &out));
+  vyre_work_destroy(work);
+  vyre_pipeline_destroy(pipeline);
+  pipeline = begin(f, &work); /* what is over stays */
+  CHECK_EQUAL(VYRE_WORK_READY, state_of(pipeline, VYRE_FOREVER));
+  OK(vyre_work_cancel(work));
+  OK(increment(pipeline, 4, &out));
+  CHECK_EQUAL(5, out);
+  vyre_work_destroy(work);
+  vyre_pipeline_destroy(pipeline);
+}
+
 static void count_call(void* user, vyre_work_state state) {
   if (state == VYRE_WORK_READY) ++*(int*)user;
 }
@@ -246,6 +272,7 @@ int main(int argc, char** argv) {
   with_fixture(kIncrement, wrong_calls_are_refused);
   with_fixture(kIncrement, fails_on_a_device_that_was_shut_down);
   with_fixture(kIncrement, makes_the_callback_of_its_work);
+  with_fixture(kIncrement, cancelling_its_work_fails_it);
   runs_on_a_thread_that_the_host_lends();
   ends_well_with_threads_of_the_library();
   return finish();
