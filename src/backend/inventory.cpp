@@ -232,7 +232,7 @@ Inventory::Inventory(std::vector<std::unique_ptr<Backend>> backends, RunTogether
   }
 }
 
-Status Inventory::admit(Backend& backend) {
+Status Inventory::admit(Backend& backend, Declarations& declared) const {
   for (const auto& known : registrations_) {
     if (known->backend->name() != backend.name()) continue;
     return fail(Code::kAlreadyRegistered, "backend '", backend.name(), "' is registered by ",
@@ -240,16 +240,9 @@ Status Inventory::admit(Backend& backend) {
                 ". Fix: give one of them another id");
   }
   const std::string_view id = backend.name();
-  if (backend.rank()) VYRE_RETURN_IF_ERROR(declare(ranks_, id, *backend.rank(), "rank"));
+  if (backend.rank()) VYRE_RETURN_IF_ERROR(declare(declared.ranks, id, *backend.rank(), "rank"));
   if (!backend.dispatches()) return {};
-  Status declared = declare(dispatches_, id, *backend.dispatches(), "dispatch capability");
-  if (!declared.ok() && backend.rank()) ranks_.erase(ranks_.find(id));
-  return declared;
-}
-
-void Inventory::withdraw(Backend& backend) {
-  if (backend.rank()) ranks_.erase(ranks_.find(backend.name()));
-  if (backend.dispatches()) dispatches_.erase(dispatches_.find(backend.name()));
+  return declare(declared.dispatches, id, *backend.dispatches(), "dispatch capability");
 }
 
 Status Inventory::add(std::unique_ptr<Backend> backend, const Commit& commit) {
@@ -261,32 +254,30 @@ Status Inventory::add(std::unique_ptr<Backend> backend, const Commit& commit) {
   const auto registration = std::make_shared<Registration>(std::move(backend));
   std::lock_guard lock(mutex_);
   registrations_.reserve(registrations_.size() + 1);
-  VYRE_RETURN_IF_ERROR(admit(given));
-  Status committed = commit != nullptr ? commit() : Status();
-  if (!committed.ok()) {
-    withdraw(given);
-    return committed;
-  }
+  Declarations declared = declared_;  // whatever goes wrong leaves nothing behind
+  VYRE_RETURN_IF_ERROR(admit(given, declared));
+  if (commit != nullptr) VYRE_RETURN_IF_ERROR(commit());
+  std::swap(declared_, declared);
   registrations_.push_back(registration);
   return {};
 }
 
 Status Inventory::declare_rank(std::string_view id, uint32_t rank) {
   std::lock_guard lock(mutex_);
-  return declare(ranks_, id, rank, "rank");
+  return declare(declared_.ranks, id, rank, "rank");
 }
 
 Status Inventory::declare_dispatches(std::string_view id, bool dispatches) {
   std::lock_guard lock(mutex_);
-  return declare(dispatches_, id, dispatches, "dispatch capability");
+  return declare(declared_.dispatches, id, dispatches, "dispatch capability");
 }
 
 std::vector<BackendRecord> Inventory::records() const {
   std::map<std::string, BackendRecord, std::less<>> by_id;
   const std::lock_guard lock(mutex_);
   for (const auto& one : registrations_) by_id[std::string(one->backend->name())].registered = true;
-  for (const auto& [id, rank] : ranks_) by_id[id].rank = rank;
-  for (const auto& [id, dispatches] : dispatches_) by_id[id].dispatches = dispatches;
+  for (const auto& [id, rank] : declared_.ranks) by_id[id].rank = rank;
+  for (const auto& [id, dispatches] : declared_.dispatches) by_id[id].dispatches = dispatches;
   std::vector<BackendRecord> records;
   for (auto& [id, record] : by_id) {
     record.id = id;
@@ -334,8 +325,8 @@ void Inventory::find_devices(std::span<const std::shared_ptr<Registration>> all)
 
 void Inventory::add_facts(Entry& entry) const {
   entry.oracle = is_oracle(entry.id);
-  entry.rank = value_or(ranks_, backend_name(entry.id), kUnranked);
-  entry.dispatches = value_or(dispatches_, backend_name(entry.id), false);
+  entry.rank = value_or(declared_.ranks, backend_name(entry.id), kUnranked);
+  entry.dispatches = value_or(declared_.dispatches, backend_name(entry.id), false);
   if (const auto at = bandwidths_.find(entry.id); at != bandwidths_.end()) {
     entry.profile.bytes_per_second = at->second;
     entry.profile.bandwidth_source = profile::FactSource::kMeasured;

@@ -67,11 +67,14 @@ class Inventory {
   struct Registration;
   template <typename Value>
   using Records = std::map<std::string, Value, std::less<>>;
+  struct Declarations {
+    Records<uint32_t> ranks;
+    Records<bool> dispatches;
+  };
 
   SelectOptions with_defaults(const SelectOptions& options) const;
   std::vector<std::shared_ptr<Registration>> registrations() const;
-  Status admit(Backend& backend);
-  void withdraw(Backend& backend);  // what admit() declared
+  Status admit(Backend& backend, Declarations& declared) const;
   void find_devices(std::span<const std::shared_ptr<Registration>> all) const;
   std::vector<Entry> entries_of(std::span<const std::shared_ptr<Registration>> all) const;
   void add_facts(Entry& entry) const;  // needs mutex_
@@ -83,8 +86,7 @@ class Inventory {
   mutable std::mutex mutex_;
   // Guarded by mutex_.
   std::vector<std::shared_ptr<Registration>> registrations_;
-  Records<uint32_t> ranks_;
-  Records<bool> dispatches_;
+  Declarations declared_;
   Records<uint64_t> bandwidths_;
 };
 

@@ -60,6 +60,19 @@ TEST(InventoryRecords, AreJoinedByIdInAnyOrder) {
   EXPECT_EQ(inventory.open({}).value()->id(), "undeclared");
 }
 
+TEST(InventoryRecords, NothingIsLeftOfABackendThatCouldNotBeAdded) {
+  Inventory inventory;
+  const auto add = [&](const Inventory::Commit& commit) {
+    return inventory.add(backend("late", 7, {}), commit);
+  };
+  EXPECT_THROW((void)add([]() -> Status { throw std::bad_alloc(); }), std::bad_alloc);
+  EXPECT_THAT(add([] { return fail(Code::kNotFound, "refused. Fix: add another"); }),
+              test::refuses(Code::kNotFound, "refused"));
+  EXPECT_TRUE(inventory.records().empty());
+  EXPECT_TRUE(add([] { return Status(); }).ok());
+  EXPECT_THAT(ids_of(inventory.records()), ElementsAre("late"));
+}
+
 TEST(InventoryRecords, SortByRankAndThenById) {
   Inventory inventory = inventory_of(backend("spirv", 30, {}), backend("wgpu", 30, {}),
                                      backend("cpu-ref", 900, {}), backend("cuda", 5, {}));
