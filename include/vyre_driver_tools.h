@@ -157,7 +157,7 @@ typedef struct vyre_emission_info {
   size_t struct_size;
   vyre_string aot_id; /* of the target, as vyre_target_aot_id gives it */
   /* One for each segment, in the order to run them: each on the whole grid, behind all that those
-   * before it wrote. */
+   * before it wrote. Equal segments share one. */
   const vyre_kernel_info* const* kernels;
   size_t kernel_count;
   uint32_t grid[3]; /* workgroups on each axis that they are for; 0, 0, 0: any */
@@ -171,7 +171,7 @@ typedef struct vyre_emit_desc {
   /* What the code may use: of an open device, of a list of devices, or written by hand. Limits of
    * 0, and NULL: the least that every device of the target has. */
   const vyre_device_info* device;
-  const vyre_pipeline_desc* pipeline; /* constants, workgroup size, flags. NULL: the defaults */
+  const vyre_pipeline_desc* pipeline; /* constants, workgroup size, flags of code. NULL: none */
   /* The launch that grid barriers are cut for: its shape or grid alone counts. NULL: none. */
   const vyre_dispatch_desc* dispatch;
 } vyre_emit_desc;
@@ -185,7 +185,7 @@ typedef struct vyre_emit_desc {
  * |desc->dispatch| with a shape or a grid; so does one that is longer than what the described
  * device takes. It is cut by declared sizes alone. Ops are those that the program's context
  * publishes now. The same call gives the same code: for the info of a Vulkan device that of a
- * pipeline there.
+ * pipeline there, unless the device chose its workgroup size (vyre_pipeline_emit gives that one).
  *
  * NOT_FOUND: there is no such target. INVALID_PROGRAM has a finding for each rule that the program
  * breaks. UNSUPPORTED_FEATURE names what the described device lacks, the target when this build

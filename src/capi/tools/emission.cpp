@@ -51,6 +51,7 @@ struct vyre_emission {
   Texts texts;
   std::deque<Lists> lists;
   Items<vyre_kernel_info> kernels;
+  std::vector<const vyre_kernel_info*> order;
   vyre_emission_info info = empty_info();
 };
 
@@ -148,9 +149,10 @@ Status hand_out_emission(vyre_emission** out, Result<Emission> made) {
 
 vyre_emission::vyre_emission(Emission emission) : rep(std::move(emission)) {
   for (const EmittedKernel& kernel : rep.kernels) add_kernel(kernel, *this);
+  for (const uint32_t kernel : rep.order) order.push_back(kernels.data()[kernel]);
   info.aot_id = to_c(kSpirvAotId);
-  info.kernels = kernels.data();
-  info.kernel_count = kernels.size();
+  info.kernels = order.data();
+  info.kernel_count = order.size();
   if (rep.grid) std::ranges::copy(*rep.grid, info.grid);
 }
 

@@ -82,6 +82,11 @@ std::vector<uint32_t> lengths_of(const KernelSource& source) {
   return lengths;
 }
 
+void add(EmittedKernel kernel, Emission& emission) {
+  emission.order.push_back(static_cast<uint32_t>(emission.kernels.size()));
+  emission.kernels.push_back(std::move(kernel));
+}
+
 class Emitter {
  public:
   Emitter(const Program& program, const EmitOptions& options)
@@ -121,10 +126,16 @@ class Emitter {
         grid_sync::make_plan(*whole.program, {*emission_.grid, whole.workgroup_size, lengths}, {},
                              context_.memory()));
     whole.launch.bytes.insert(whole.launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
+    std::vector<std::optional<uint32_t>> made(plan.programs.size());
     for (const uint32_t index : plan.segments) {
+      if (made[index]) {
+        emission_.order.push_back(*made[index]);
+        continue;
+      }
+      made[index] = static_cast<uint32_t>(emission_.kernels.size());
       VYRE_ASSIGN_OR_RETURN(
           const KernelSource source,
-          segment_source(whole, plan.programs[index], emission_.kernels.size(), context_));
+          segment_source(whole, plan.programs[index], emission_.order.size(), context_));
       VYRE_RETURN_IF_ERROR(emit(source));
     }
     return {};
@@ -133,7 +144,7 @@ class Emitter {
   Status emit(const KernelSource& source) {
     VYRE_ASSIGN_OR_RETURN(EmittedKernel kernel, emit_kernel(source, target_, parameters_));
     VYRE_RETURN_IF_ERROR(check_buffers(kernel, options_.device));
-    emission_.kernels.push_back(std::move(kernel));
+    add(std::move(kernel), emission_);
     return {};
   }
 
@@ -175,6 +186,7 @@ profile::DeviceProfile least_vulkan_device() {
 
 Result<Emission> emit_spirv(const Program& program, const EmitOptions& options) {
   if (program.external() != nullptr) return is_a_module();
+  VYRE_RETURN_IF_ERROR(check_overlap(options.pipeline));
   return Emitter(program, options).run(program);
 }
 
@@ -187,7 +199,7 @@ Result<Emission> emit_spirv(Pipeline& pipeline) {
   Emission emission;
   VYRE_ASSIGN_OR_RETURN(EmittedKernel kernel, emit_kernel(compiled->source, *target,
                                                           compiled->source.plan->bindings.size()));
-  emission.kernels.push_back(std::move(kernel));
+  add(std::move(kernel), emission);
   return emission;
 }
 

@@ -38,6 +38,7 @@ struct EmittedKernel {
 // Kernels that do the work of a program one after the other.
 struct Emission {
   std::vector<EmittedKernel> kernels;
+  std::vector<uint32_t> order;       // in which they run, some more than once: index into |kernels|
   std::optional<launch::Axes> grid;  // the only one that they are for; none: any
 };
 

@@ -23,7 +23,7 @@
   X(vkCmdDispatch)
 
 #define MOST_ARGUMENTS 16
-#define MOST_KERNELS 8
+#define MOST_KERNELS 16
 
 /* What a parameter has bound. */
 typedef struct emitted_buffer {

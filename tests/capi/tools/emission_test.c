@@ -29,6 +29,16 @@ static const char* const kKeeps =
     "{\"add\": [\"v\", "
     "{\"load\": \"out\", \"at\": {\"bit_xor\": [\"i\", 15]}}]}}]}]}";
 
+/* A grid barrier in a loop, whose passes are alike. */
+static const char* const kPasses =
+    "{\"workgroup_size\": [4, 1, 1], \"buffers\": ["
+    "{\"name\": \"a\", \"type\": \"U32\", \"count\": 16, \"access\": \"read_write\"}],"
+    "\"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": \"x\"}},"
+    "{\"loop\": \"k\", \"from\": 0, \"to\": 9, \"body\": ["
+    "{\"store\": \"a\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", \"at\": \"i\"}, "
+    "1]}},"
+    "{\"barrier\": \"grid_sync\"}]}]}";
+
 /* Lengths of elements of several sizes. */
 static const char* const kLengths =
     "{\"workgroup_size\": [1, 1, 1], \"buffers\": ["
@@ -147,6 +157,25 @@ static void runs_segments_on_hidden_buffers(vulkan_host* host) {
   CHECK_EQUAL(1, trap[3]);
   CHECK(trap[1] < info->kernels[1]->trap_site_count);
   CHECK(contains(*info->kernels[1]->trap_sites[trap[1]], "late"));
+  CHECK(contains(*info->kernels[1]->trap_sites[trap[1]], "body[4]")); /* of the whole program */
+  vyre_emission_destroy(emission);
+  vyre_program_destroy(program);
+}
+
+static void kernels_that_are_repeated_are_the_same(vulkan_host* host) {
+  vyre_program* program = program_from(kPasses);
+  const vyre_dispatch_desc launch = vyre_shape(16, 1, 1);
+  vyre_emit_desc desc = for_spirv();
+  desc.dispatch = &launch;
+  vyre_emission* emission = emit(program, &desc);
+  const vyre_emission_info* info = vyre_emission_get_info(emission);
+  emitted_buffer parameter = make_emitted_buffer(host, 0, 64);
+  uint32_t trap[4];
+  CHECK(info->kernel_count >= 9);
+  for (size_t i = 2; i < 9; ++i) CHECK(info->kernels[i] == info->kernels[1]);
+  run_emission(host, info, &parameter, 1, info->grid, trap);
+  for (uint32_t i = 0; i < 16; ++i) CHECK_EQUAL(9, parameter.in.words[i]);
+  destroy_host_buffer(host, &parameter.in);
   vyre_emission_destroy(emission);
   vyre_program_destroy(program);
 }
@@ -496,6 +525,7 @@ int main(void) {
   runs_by_hand_like_the_oracle(&host);
   reports_traps(&host);
   runs_segments_on_hidden_buffers(&host);
+  kernels_that_are_repeated_are_the_same(&host);
   counts_elements_of_every_size(&host);
   sets_constants_in_the_code(&host);
   gives_the_code_that_a_pipeline_runs(&host);
