@@ -55,7 +55,7 @@ fn panics_in_callbacks_end_there() {
         panic!("planted in on_complete")
     })
     .unwrap();
-    assert_eq!(receive.recv_timeout(Duration::from_secs(30)).unwrap(), WorkState::Ready);
+    assert_eq!(receive.recv_timeout(Duration::from_secs(600)).unwrap(), WorkState::Ready);
     assert_eq!(work.wait().unwrap(), WorkState::Ready);
 }
 

@@ -1,13 +1,11 @@
 //! A device that the host made: what it needs, its import, sharing and recording.
 
-#[path = "support/vulkan.rs"]
-mod host;
 mod support;
 
-use host::{API_1_2, Host, Structure};
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicU32, Ordering};
+use support::vulkan::{API_1_2, Host, Structure};
 use support::{buffer, double_on, open, refused, words};
 use vyre_gpu::vulkan::{self, RecordingDesc};
 use vyre_gpu::{Binding, Buffer, Context, Device, ErrorKind, Semaphore, sys};

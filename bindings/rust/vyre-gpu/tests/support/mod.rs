@@ -1,6 +1,9 @@
 //! What several tests need.
 #![allow(dead_code)] // each test uses a part
 
+pub mod held;
+pub mod vulkan;
+
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -9,7 +12,7 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 use vyre_gpu::{
     Access, Binding, Buffer, Builder, Context, ContextBuilder, Device, ErrorKind, ParameterDesc,
-    ParameterFlags, Pipeline, Program, Result, Work,
+    ParameterFlags, Pipeline, Program, Result,
 };
 
 /// A context whose background work runs on threads of the library.
@@ -131,42 +134,5 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
             return output;
         }
         thread::park_timeout(Duration::from_secs(30));
-    }
-}
-
-/// Workgroups of [`slow_on`] that take the software device a good part of a second, and the oracle
-/// minutes. It stops an invocation after 65,535 steps, so it is many that take long.
-pub const SLOW: [u32; 3] = [10_000, 1, 1];
-
-/// Steps of each of them.
-pub const STEPS: u32 = 60_000;
-
-/// A program that takes long, with [`SLOW`] and [`STEPS`].
-pub struct Slow {
-    pub pipeline: Pipeline,
-}
-
-/// One on a device.
-pub fn slow_on(context: &Context, device: &Device) -> Slow {
-    let json = r#"{"buffers": [{"name": "n", "type": "U32", "count": 1},
-            {"name": "out", "type": "U32", "count": 1, "output": true}],
-        "body": [{"let": "acc", "value": 1},
-            {"loop": "i", "to": {"load": "n", "at": 0}, "body": [{"assign": "acc", "value":
-                {"add": [{"mul": ["acc", 1664525]}, 1013904223]}}]},
-            {"store": "out", "at": 0, "value": "acc"}]}"#;
-    let program = Program::loader().context(context).load(json.as_bytes()).unwrap();
-    Slow { pipeline: Pipeline::create(device, &program).unwrap() }
-}
-
-impl Slow {
-    /// A dispatch that takes long.
-    pub fn start(&self) -> Work {
-        self.start_within(Duration::MAX)
-    }
-
-    /// The same with a time limit.
-    pub fn start_within(&self, limit: Duration) -> Work {
-        let bindings = [Binding::input(0, &[STEPS]), Binding::zeros(1, 4)];
-        self.pipeline.launch().grid(SLOW).timeout(limit).dispatch_async(&bindings).unwrap()
     }
 }

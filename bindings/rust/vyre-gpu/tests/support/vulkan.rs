@@ -1,5 +1,6 @@
 //! A host with a Vulkan device of its own, by the raw functions of the system's loader.
 
+use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_void};
 use std::{mem, ptr};
 use vyre_gpu::vulkan;
@@ -37,6 +38,7 @@ pub struct Host {
     pub device: Handle,
     pub queue: Handle,
     pool: u64,
+    timelines: RefCell<Vec<u64>>,
 }
 
 pub const API_1_2: u32 = 1 << 22 | 2 << 12;
@@ -70,6 +72,7 @@ impl Host {
             device: ptr::null_mut(),
             queue: ptr::null_mut(),
             pool: 0,
+            timelines: RefCell::default(),
         };
         host.create_instance();
         host.create_device();
@@ -149,6 +152,38 @@ impl Host {
         assert_eq!(call!(self.vkQueueWaitIdle(self.queue => Handle) -> i32), 0);
     }
 
+    /// A semaphore with a value, which is 0, until the host goes.
+    pub fn timeline(&self) -> u64 {
+        let mut kind = Structure::<2>::new(1_000_207_002);
+        kind.words = [1, 0]; // a timeline, its value
+        let mut info = Structure::<1>::new(9);
+        info.next = kind.pointer();
+        let mut timeline = 0;
+        let result = call!(self.vkCreateSemaphore(self.device => Handle,
+            info.pointer() => *mut c_void, ptr::null() => *const c_void,
+            &mut timeline => *mut u64) -> i32);
+        assert_eq!(result, 0);
+        self.timelines.borrow_mut().push(timeline);
+        timeline
+    }
+
+    pub fn signal(&self, timeline: u64, value: u64) {
+        let mut info = Structure::<2>::new(1_000_207_005);
+        info.words = [timeline, value];
+        let result = call!(self.vkSignalSemaphore(self.device => Handle,
+            info.pointer() => *mut c_void) -> i32);
+        assert_eq!(result, 0);
+    }
+
+    /// The value of a timeline.
+    pub fn reached(&self, timeline: u64) -> u64 {
+        let mut value = 0;
+        let result = call!(self.vkGetSemaphoreCounterValue(self.device => Handle,
+            timeline => u64, &mut value => *mut u64) -> i32);
+        assert_eq!(result, 0);
+        value
+    }
+
     pub fn desc(&self) -> vulkan::DeviceDesc {
         vulkan::DeviceDesc {
             instance: self.instance,
@@ -168,6 +203,10 @@ impl Host {
 impl Drop for Host {
     fn drop(&mut self) {
         let none = ptr::null();
+        for timeline in self.timelines.take() {
+            call!(self.vkDestroySemaphore(self.device => Handle, timeline => u64,
+                none => *const c_void));
+        }
         call!(self.vkDestroyCommandPool(self.device => Handle, self.pool => u64,
             none => *const c_void));
         call!(self.vkDestroyDevice(self.device => Handle, none => *const c_void));
