@@ -288,14 +288,15 @@ func TestARunUnderAContextGivesTheSame(t *testing.T) {
 }
 
 func TestARunIsCancelledWithItsContext(t *testing.T) {
-	onEach(t, func(t *testing.T, device *Device) {
-		n, out := bufferOf(t, device, 60000), bufferOf(t, device, 0)
+	onEachHolding(t, func(t *testing.T, device *holding) {
+		n, out := bufferOf(t, device.Device, 60000), bufferOf(t, device.Device, 0)
 		s := opened(device.CreateSequence(nil))(t)
-		must(s.AddDispatch(compile(t, device, chained), []Binding{On("n", n), On("out", out)}, forLong))(t)
+		must(s.AddDispatch(device.pipeline, []Binding{On("n", n), On("out", out)}, device.hold(t)))(t)
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
 		defer cancel()
 		wantEnded(t, failed(s.Run(ctx, nil)), context.DeadlineExceeded)
 		wantError(t, s.Err(), ErrCancelled, "was cancelled")
+		device.letGo()
 		ok(t, device.WaitIdle(context.Background()))
 		ok(t, s.Cancel()) // nothing is under way
 		wantError(t, s.Err(), ErrCancelled, "was cancelled")
@@ -315,10 +316,10 @@ func TestRunsOfNobodyTellTheirFailureToTheDevice(t *testing.T) {
 }
 
 func TestWaitsForASequenceEndWithTheirContext(t *testing.T) {
-	device := openID(t, newTestContext(t, nil), "vulkan")
-	x := bufferOf(t, device, slices.Repeat([]uint32{20}, 1024)...)
-	s, step := counting(t, device, x, nil)
-	ok(t, s.Update(StepUpdate{Step: step, Iterations: 20000}))
+	device := holdingVulkan(t)
+	x := bufferOf(t, device.Device, slices.Repeat([]uint32{20}, 1024)...)
+	s, step := counting(t, device.Device, x, nil)
+	device.hold(t)
 	ok(t, s.Start(nil))
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
 	defer cancel()
@@ -328,7 +329,8 @@ func TestWaitsForASequenceEndWithTheirContext(t *testing.T) {
 	wantError(t, failed(s.AddRead(x, 0, 4)), ErrNotReady, "is under way")
 	wantError(t, s.Update(StepUpdate{Step: step, Iterations: 1}), ErrNotReady, "is under way")
 	wantError(t, s.Err(), ErrCancelled, "was cancelled")
-	wantEqual(t, wordsOf(t, x)[1023], 20020) // the device had it
+	device.letGo()
+	wantEqual(t, wordsOf(t, x)[1023], 21) // the device had it
 }
 
 func TestTheDeviceMeasuresTimedSequences(t *testing.T) {

@@ -36,9 +36,6 @@ const chained = `{"buffers": [{"name": "n", "type": "U32", "count": 1},
 			{"assign": "acc", "value": {"add": [{"mul": ["acc", 1664525]}, 1013904223]}}]},
 		{"store": "out", "at": 0, "value": "acc"}]}`
 
-// forLong runs chained for a good part of a second on the software device.
-var forLong = &DispatchOptions{Grid: [3]uint32{10000, 1, 1}}
-
 // sum adds its input to what total holds, and counts launches in seen, which the caller keeps.
 const sum = `{"buffers": [{"name": "in", "type": "U32", "count": 4},
 		{"name": "total", "type": "U32", "count": 1, "access": "read_write"},

@@ -8,31 +8,27 @@ import (
 	"time"
 )
 
-// endless is work that never ends; it counts who is looking at it.
-type endless struct{ looking, looks atomic.Int32 }
-
-func (e *endless) look(timeout nanoseconds) (WorkState, error) {
-	e.looks.Add(1)
-	e.looking.Add(1)
-	defer e.looking.Add(-1)
-	time.Sleep(time.Duration(min(timeout, nanoseconds(time.Hour))))
-	return WorkRunning, nil
-}
-
+// TestAnIdleWaitEndsAtOnceWithItsContext has a look that does not end before the wait has.
 func TestAnIdleWaitEndsAtOnceWithItsContext(t *testing.T) {
-	var device endless
+	var looks atomic.Int32
+	looking, release := make(chan nanoseconds, 1), make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(5*time.Millisecond, cancel)
-	wantEqual(t, waitIdle(ctx, device.look), context.Canceled)
-	for deadline := time.Now().Add(time.Minute); device.looking.Load() != 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("somebody still looks")
+	timeout := make(chan nanoseconds, 1)
+	go func() {
+		timeout <- <-looking
+		cancel()
+	}()
+	wantEqual(t, waitIdle(ctx, func(timeout nanoseconds) (WorkState, error) {
+		if looks.Add(1) == 1 {
+			looking <- timeout
 		}
-	}
-	looks := device.looks.Load()
-	time.Sleep(3 * slice)
-	wantEqual(t, device.looks.Load(), looks)
-	wantEqual(t, looks <= 3, true)
+		<-release
+		return WorkRunning, nil
+	}), context.Canceled)
+	wantEqual(t, <-timeout, nanoseconds(slice))
+	close(release)
+	time.Sleep(slice)
+	wantEqual(t, looks.Load(), 1) // nobody looks any more
 }
 
 func TestAnIdleWaitTellsWhatItsLooksTell(t *testing.T) {

@@ -75,9 +75,9 @@ func TestManyWaitForOneWork(t *testing.T) {
 }
 
 func TestCancelledWorkHasFailed(t *testing.T) {
-	onEach(t, func(t *testing.T, device *Device) {
+	onEachHolding(t, func(t *testing.T, device *holding) {
 		bindings := []Binding{In("n", []uint32{60000}), Zeros("out", 4)}
-		work := opened(compile(t, device, chained).DispatchAsync(bindings, forLong))(t)
+		work := opened(device.pipeline.DispatchAsync(bindings, device.hold(t)))(t)
 		waits := goroutines(8, func(int) {
 			if err := work.Wait(context.Background()); !errors.Is(err, ErrCancelled) {
 				t.Error(err)
@@ -90,7 +90,8 @@ func TestCancelledWorkHasFailed(t *testing.T) {
 		ok(t, work.Cancel())
 		var none *Work
 		wantError(t, none.Cancel(), ErrInvalidArgument, "work is NULL")
-		ended := start(t, compile(t, device, increment), In("a", []uint32{1}), Zeros("out", 4))
+		device.letGo()
+		ended := start(t, compile(t, device.Device, increment), In("a", []uint32{1}), Zeros("out", 4))
 		ok(t, ended.Wait(context.Background()))
 		ok(t, ended.Cancel())
 		ok(t, ended.Err())

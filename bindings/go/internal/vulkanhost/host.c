@@ -53,6 +53,14 @@ static int make_pool(vulkan_host* host) {
   return vkCreateCommandPool(host->device, &info, NULL, (VkCommandPool*)&host->pool) == VK_SUCCESS;
 }
 
+static int make_timeline(vulkan_host* host) {
+  VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                    .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+  VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+  FIND(host->instance, vkCreateSemaphore);
+  return vkCreateSemaphore(host->device, &info, NULL, (VkSemaphore*)&host->timeline) == VK_SUCCESS;
+}
+
 // The first instance stays to the end of the process, so that the drivers stay loaded: some leave
 // threads and data of threads behind, and cannot be loaded again and again.
 static VkInstance kept_instance;
@@ -65,7 +73,7 @@ int vulkan_host_create(vulkan_host* host, uint64_t features) {
   get_address = (PFN_vkGetInstanceProcAddr)host->get_address;
   if (kept_instance == NULL && !make_instance(&kept_instance)) return 0;
   return make_instance((VkInstance*)&host->instance) && make_device(host, features) &&
-         make_pool(host);
+         make_pool(host) && make_timeline(host);
 }
 
 void* vulkan_host_begin(vulkan_host* host) {
@@ -92,10 +100,20 @@ int vulkan_host_submit(vulkan_host* host, void* commands) {
          vkQueueWaitIdle(host->queue) == VK_SUCCESS;
 }
 
+int vulkan_host_signal(vulkan_host* host, uint64_t value) {
+  VkSemaphoreSignalInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+                                .semaphore = (VkSemaphore)host->timeline,
+                                .value = value};
+  FIND(host->instance, vkSignalSemaphore);
+  return vkSignalSemaphore(host->device, &info) == VK_SUCCESS;
+}
+
 void vulkan_host_destroy(vulkan_host* host) {
+  FIND(host->instance, vkDestroySemaphore);
   FIND(host->instance, vkDestroyCommandPool);
   FIND(host->instance, vkDestroyDevice);
   FIND(host->instance, vkDestroyInstance);
+  vkDestroySemaphore(host->device, (VkSemaphore)host->timeline, NULL);
   vkDestroyCommandPool(host->device, (VkCommandPool)host->pool, NULL);
   vkDestroyDevice(host->device, NULL);
   vkDestroyInstance(host->instance, NULL);

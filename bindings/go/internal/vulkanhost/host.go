@@ -36,6 +36,14 @@ func (h *Host) PhysicalDevice() unsafe.Pointer      { return h.c.physical }
 func (h *Host) Device() unsafe.Pointer              { return h.c.device }
 func (h *Host) Queue() unsafe.Pointer               { return h.c.queue }
 
+// Timeline is a semaphore with a value, which is 0 at first.
+func (h *Host) Timeline() uint64 { return uint64(h.c.timeline) }
+
+// Signal sets the value of Timeline.
+func (h *Host) Signal(value uint64) bool {
+	return C.vulkan_host_signal(h.c, C.uint64_t(value)) != 0
+}
+
 // Begin gives a command buffer in the recording state.
 func (h *Host) Begin() unsafe.Pointer { return C.vulkan_host_begin(h.c) }
 

@@ -11,11 +11,13 @@ typedef struct vulkan_host {
   void* device;
   void* queue;
   uint64_t pool;
+  uint64_t timeline;  // a semaphore with a value, which is 0
 } vulkan_host;
 
 int vulkan_host_create(vulkan_host* host, uint64_t features);
 void* vulkan_host_begin(vulkan_host* host);
 int vulkan_host_submit(vulkan_host* host, void* commands);
+int vulkan_host_signal(vulkan_host* host, uint64_t value);
 void vulkan_host_destroy(vulkan_host* host);
 
 // A VkPhysicalDeviceFeatures2 with nothing on; the same each time.
