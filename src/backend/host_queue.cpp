@@ -83,6 +83,7 @@ PendingState HostJob::wait_for(const std::shared_ptr<HostJob>& job, Deadline dea
 
 // What was to be reached behind a job that is begun no more is reached here, unless it is at work.
 bool HostJob::cancel() {
+  const bool was_over = done();  // canceled, it may be over before this call is
   canceled_.store(true, std::memory_order_release);
   std::vector<SyncPoint> reached;
   {
@@ -90,7 +91,7 @@ bool HostJob::cancel() {
     if (!running_ && !is_under_way()) reached.swap(signal_points_);
   }
   for (const SyncPoint& point : reached) (void)point.semaphore->signal(point.value);
-  return !done();
+  return !was_over;
 }
 
 Status HostJob::stopped() const {

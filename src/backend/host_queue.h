@@ -28,7 +28,7 @@ class HostJob {
   // The same for who wants the results, of which there are none once it is canceled.
   static PendingState wait_for(const std::shared_ptr<HostJob>& job, Deadline deadline);
 
-  // Nothing more of it is begun, and it ends when its turn comes. False when it has ended.
+  // Nothing more of it is begun, and it ends when its turn comes. False when it had ended.
   bool cancel();
 
   // Ends it after what is under way, when its device goes.

@@ -1,5 +1,6 @@
 #include "backend/host_queue.h"
 
+#include <functional>
 #include <latch>
 #include <string>
 #include <thread>
@@ -38,6 +39,22 @@ class EndlessJob final : public HostJob {
     if (Status status = stopped(); !status.ok()) end(PendingState::kFailed, std::move(status));
     return false;
   }
+};
+
+// Does something when it is moved.
+class Listener final : public Semaphore {
+ public:
+  explicit Listener(std::function<void()> told) : told_(std::move(told)) {}
+
+ private:
+  Result<bool> wait(uint64_t, Deadline) override { return true; }
+  Status signal(uint64_t) override {
+    told_();
+    return {};
+  }
+  const void* owner() const override { return this; }
+
+  const std::function<void()> told_;
 };
 
 class RefusedJob final : public HostJob {
@@ -155,6 +172,19 @@ TEST_F(HostJobs, WhoWaitsForACanceledOneIsToldThoughAnotherThreadCarriesOnWhatIs
   const auto last = start({&a_}, "last");
   HostJob::run_until(last, Deadline::max());
   EXPECT_THAT(log_, ElementsAre("next", "last"));  // what it does with that is the job's business
+}
+
+// As another thread may carry it on to its end, which the call then has brought about.
+TEST_F(HostJobs, WhatEndsWhileItIsCanceledHadNotEnded) {
+  const auto job = std::make_shared<EndlessJob>();
+  const auto listener =
+      std::make_shared<Listener>([&] { HostJob::run_until(job, Deadline::max()); });
+  const SyncPoint points[] = {{listener, 1}};
+  job->set_points({}, points);
+  ASSERT_TRUE(queue_.start(job, {}).ok());
+  EXPECT_TRUE(job->cancel());
+  EXPECT_EQ(job->state(), PendingState::kFailed);
+  EXPECT_FALSE(job->cancel());
 }
 
 TEST_F(HostJobs, StopBehindTheirLimit) {
