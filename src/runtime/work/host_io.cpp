@@ -64,9 +64,10 @@ class WorkWithWrites final : public WorkAround {
     return state_;
   }
   bool cancel() override {
-    (void)work_->cancel();
+    const bool was_over = is_over_;  // without its writes it may be over before this call is
     is_canceled_ = true;
-    return !is_over_;
+    (void)work_->cancel();
+    return !was_over;
   }
   Status status() override { return failure_.ok() ? work_->status() : copy_of(failure_); }
   uint64_t submission() const override { return 0; }  // writes come behind it
