@@ -34,7 +34,7 @@ void cancel(const Sequence& sequence) { EXPECT_TRUE(ok(vyre_sequence_cancel(sequ
 
 class SlowRuns {
  public:
-  SlowRuns(const Opened& opened, uint32_t groups)
+  SlowRuns(const Opened& opened, uint32_t groups = 1)
       : n(make_buffer(opened, 4)), out(make_buffer(opened, 4)), sequence(make_sequence(opened)) {
     const vyre_dispatch_desc desc = slow_for(groups);
     add_dispatch(sequence, make_pipeline(opened, kSlow), {bind_buffer(0, n), bind_buffer(1, out)},
@@ -50,13 +50,14 @@ class SlowRuns {
 class RecordedRuns : public ::testing::Test {
  protected:
   // Limits are told in the log, too.
-  const vyre_context_desc quiet_ = VYRE_CONTEXT_DESC_INIT;
-  const Opened opened_{&quiet_, "vulkan"};
-  const SlowRuns runs_{opened_, kSeconds / 6};
+  const GatedDevice device_{VYRE_CONTEXT_DESC_DEFAULT};
+  const Opened& opened_ = device_.opened();
+  const SlowRuns runs_{opened_};
   const Sequence& sequence_ = runs_.sequence;
 };
 
-TEST_F(RecordedRuns, AllUnderWayAreCancelledAtOnce) {
+TEST_F(RecordedRuns, AllUnderWayAreCancelled) {
+  device_.shut();
   const Work first = run(sequence_);
   EXPECT_TRUE(ok(vyre_sequence_run_async(sequence_.get(), nullptr, nullptr)));
   std::atomic<int> told = 0;
@@ -64,11 +65,10 @@ TEST_F(RecordedRuns, AllUnderWayAreCancelledAtOnce) {
     const auto state = number % 2 == 0 ? wait_for(first) : wait_for(sequence_);
     told += state == VYRE_WORK_FAILED ? 1 : 0;
   });
-  std::this_thread::sleep_for(milliseconds(30));
-  const Clock clock;
+  std::this_thread::sleep_for(milliseconds(30));  // most wait by now
+  EXPECT_EQ(told, 0);
   cancel(sequence_);
   threads.join();
-  EXPECT_LT(clock.passed(), milliseconds(300));
   EXPECT_EQ(told, 8);
   EXPECT_THAT(failure_of(first), HasSubstr("sequence 'steps' was cancelled. Fix: "));
   EXPECT_THAT(failure_of(sequence_), HasSubstr("2012 "));
@@ -79,6 +79,7 @@ TEST_F(RecordedRuns, AllUnderWayAreCancelledAtOnce) {
   EXPECT_TRUE(refused(
       vyre_sequence_add_copy(sequence_.get(), runs_.n.get(), 0, runs_.out.get(), 0, 4, nullptr),
       VYRE_ERROR_NOT_READY, {"is under way"}));
+  device_.open();
   EXPECT_TRUE(ok(vyre_device_wait_idle(opened_.device.get(), VYRE_FOREVER, nullptr)));
   cancel(sequence_);
   EXPECT_EQ(wait_for(sequence_), VYRE_WORK_FAILED);
@@ -88,29 +89,32 @@ TEST_F(RecordedRuns, AllUnderWayAreCancelledAtOnce) {
 }
 
 TEST_F(RecordedRuns, OneIsCancelledAlone) {
+  device_.shut();
   const Work first = run(sequence_), second = run(sequence_);
   EXPECT_TRUE(ok(vyre_work_cancel(first.get())));
   EXPECT_EQ(wait_for(first), VYRE_WORK_FAILED);
   EXPECT_EQ(wait_for(second, 0), VYRE_WORK_RUNNING);
+  device_.open();
   EXPECT_EQ(wait_for(second), VYRE_WORK_READY);
   cancel(sequence_);
   EXPECT_EQ(wait_for(sequence_), VYRE_WORK_READY);  // it had ended
 }
 
 TEST_F(RecordedRuns, TheLastIsCancelledByItsWork) {
+  device_.shut();
   const Work last = run(sequence_);
   EXPECT_TRUE(ok(vyre_work_cancel(last.get())));
   EXPECT_EQ(wait_for(sequence_), VYRE_WORK_FAILED);
 }
 
 TEST_F(RecordedRuns, HaveTheirTimeWithAndWithoutAWork) {
+  device_.shut();
   const vyre_run_desc desc = run_within(10 * kMillisecond);
   const Work held = run(sequence_, &desc);
   EXPECT_TRUE(ok(vyre_sequence_run_async(sequence_.get(), &desc, nullptr)));
   EXPECT_EQ(wait_for(held), VYRE_WORK_FAILED);
   EXPECT_THAT(failure_of(held), HasSubstr("2006 "));
-  std::this_thread::sleep_for(milliseconds(10));
-  EXPECT_EQ(wait_for(sequence_, 0), VYRE_WORK_FAILED);
+  EXPECT_EQ(wait_for(sequence_), VYRE_WORK_FAILED);
   EXPECT_TRUE(refused(vyre_device_wait_idle(opened_.device.get(), 0, nullptr), VYRE_ERROR_TIMED_OUT,
                       {"sequence 'steps' has not ended within 10000000 ns"}));
 }
@@ -120,26 +124,22 @@ TEST_F(RecordedRuns, HaveTheirTimeWithAndWithoutAWork) {
 class EagerRuns : public ::testing::Test {
  protected:
   const Opened opened_ = open_device("cpu-ref");
-  const SlowRuns runs_{opened_, 1000};
+  const SlowRuns runs_{opened_, kSeconds};
   const Sequence& sequence_ = runs_.sequence;
 };
 
 TEST_F(EagerRuns, StopWithinASlice) {
-  std::atomic<bool> begun = false;
+  std::atomic<int> over = 0;
   std::string told[2];
   Threads threads(2, [&](uint32_t number) {
-    begun = true;
     told[number] = said(vyre_sequence_run(sequence_.get(), nullptr, nullptr));
+    ++over;
   });
-  while (!begun) std::this_thread::yield();
-  std::this_thread::sleep_for(milliseconds(50));
-  EXPECT_EQ(wait_for(sequence_, 0), VYRE_WORK_RUNNING);
+  while (wait_for(sequence_, 0) != VYRE_WORK_RUNNING) std::this_thread::yield();
   EXPECT_TRUE(refused(vyre_sequence_get_bytes(sequence_.get(), 0, 0, nullptr, 0),
                       VYRE_ERROR_INVALID_ARGUMENT, {}));
-  const Clock clock;
-  cancel(sequence_);
+  while (over < 2) cancel(sequence_);  // perhaps before the second has begun
   threads.join();
-  EXPECT_LT(clock.passed(), kAtOnce);
   for (const std::string& text : told) {
     EXPECT_THAT(text, HasSubstr("2012 sequence 'steps' was cancelled. Fix: "));
   }
@@ -151,13 +151,11 @@ TEST_F(EagerRuns, StopWithinASlice) {
 TEST_F(EagerRuns, HaveTheirTime) {
   for (const uint64_t timeout_ns : {uint64_t{0}, 5 * kMillisecond}) {
     const vyre_run_desc desc = run_within(timeout_ns);
-    const Clock clock;
     EXPECT_TRUE(refused(vyre_sequence_run(sequence_.get(), &desc, nullptr), VYRE_ERROR_TIMED_OUT,
                         {"sequence 'steps' has not ended within"}));
     const Work held = run(sequence_, &desc);
     EXPECT_EQ(wait_for(held), VYRE_WORK_FAILED);
     EXPECT_THAT(failure_of(held), HasSubstr("2006 "));
-    EXPECT_LT(clock.passed(), kAtOnce);
   }
   const Sequence small = make_sequence(opened_);  // is over at the first look
   add_dispatch(small, make_pipeline(opened_, kCounter), {bind_buffer(0, runs_.n)});

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "capi/support/each_backend.h"
+#include "capi/support/gated_device.h"
 #include "capi/support/sequence_support.h"
 #include "support/threads.h"
 
@@ -122,25 +123,6 @@ TEST_P(SequenceFlights, AnUpdateNeedsNoFlightOfRunsThatRepeatOthers) {
   EXPECT_EQ(bytes_of(sequence, output, 16), nines);
 }
 
-TEST_P(SequenceFlights, OneRunMoreIsNotReady) {
-  if (!is("vulkan")) return;
-  const Buffer a = buffer(Words(65536)), b = buffer(Words(16));
-  const Sequence sequence = this->sequence(2);
-  const uint32_t step = add_dispatch(sequence, counter_, {bind_buffer(0, b)});
-  add_long_work(sequence, a);
-  const vyre_binding to_b = bind_buffer(0, b);
-  const std::vector<vyre_step_update> updates = {bound(step, to_b, 2)};
-  const vyre_run_desc changed = run_with(updates);
-  const Work first = begin(sequence, changed), second = begin(sequence, changed);
-  EXPECT_TRUE(refused(vyre_sequence_run_async(sequence.get(), &changed, nullptr),
-                      VYRE_ERROR_NOT_READY, {"'steps' has 2 runs under way", "another run"}));
-  EXPECT_TRUE(refused(vyre_sequence_clear(sequence.get()), VYRE_ERROR_NOT_READY,
-                      {"'steps' is under way", "clearing it"}));
-  EXPECT_EQ(wait_for(first), VYRE_WORK_READY);
-  EXPECT_TRUE(ok(run(sequence, &changed)));
-  EXPECT_THAT(words_of(b), Each(6u));
-}
-
 TEST_P(SequenceFlights, AfterAnErrorOfAnUpdateNothingHasChangedAndNothingRuns) {
   const Buffer a = buffer(Words(16)), b = buffer(Words(16));
   const Sequence sequence = this->sequence(2);
@@ -238,25 +220,6 @@ TEST_P(SequenceFlights, ARunKeepsWhatItReadUntilAsManyOthersHaveBegun) {
   vyre_bytes bytes = {};
   EXPECT_TRUE(refused(vyre_work_get_bytes(first.get(), output, &bytes), VYRE_ERROR_INVALID_ARGUMENT,
                       {"has run again since"}));
-}
-
-TEST_P(SequenceFlights, BytesWaitForAFreeFlight) {
-  if (!is("vulkan")) return;
-  const Buffer in = buffer(Words(4)), other = buffer(Words(65536));
-  const Sequence sequence = this->sequence(2);
-  const uint32_t input = add_write(sequence, in, 0, Words(4, 1));
-  add_long_work(sequence, other);
-  const Words twos(4, 2);
-  const auto set = [&] {
-    return vyre_sequence_set_bytes(sequence.get(), input, 0, twos.data(), 16);
-  };
-  const Work first = begin(sequence);
-  EXPECT_TRUE(ok(set()));
-  const Work second = begin(sequence);
-  EXPECT_TRUE(refused(set(), VYRE_ERROR_NOT_READY, {"2 runs"}));
-  EXPECT_EQ(wait_for(second), VYRE_WORK_READY);
-  EXPECT_TRUE(ok(set()));
-  EXPECT_EQ(words_of(in), twos);
 }
 
 TEST_P(SequenceFlights, AReadThatWasAddedBehindARunHasNothingYet) {
@@ -396,6 +359,67 @@ TEST_P(SequenceFlights, StepsAreNotTimedWhenNobodyAsked) {
                       {"vyre_sequence_get_step_ns: sequence is NULL"}));
   EXPECT_TRUE(refused(vyre_sequence_clear(nullptr), VYRE_ERROR_INVALID_ARGUMENT,
                       {"vyre_sequence_clear: sequence is NULL"}));
+}
+
+// ---- No flight is free ----
+
+class AllFlights : public ::testing::Test {
+ protected:
+  Buffer buffer(const Words& words) const {
+    Buffer made = make_buffer(opened_, words.size() * 4);
+    write(made, words);
+    return made;
+  }
+  Sequence two_flights() const {
+    vyre_sequence_desc desc = VYRE_SEQUENCE_DESC_INIT;
+    desc.label = vyre_str("steps");
+    desc.runs_in_flight = 2;
+    return made<Sequence>(vyre_sequence_create, opened_.device.get(), &desc);
+  }
+  Work begin(const vyre_run_desc& desc = VYRE_RUN_DESC_DEFAULT) const {
+    return made<Work>(vyre_sequence_run_async, sequence_.get(), &desc);
+  }
+
+  const GatedDevice device_{VYRE_CONTEXT_DESC_DEFAULT};
+  const Opened& opened_ = device_.opened();
+  const Pipeline counter_ = make_pipeline(opened_, kCounter);
+  const Sequence sequence_ = two_flights();
+};
+
+TEST_F(AllFlights, OneRunMoreIsNotReady) {
+  const Buffer a = buffer(Words(16)), b = buffer(Words(16));
+  const uint32_t step = add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
+  const vyre_binding to_b = bind_buffer(0, b);
+  const std::vector<vyre_step_update> updates = {bound(step, to_b, 2)};
+  const vyre_run_desc changed = run_with(updates);
+  device_.shut();
+  const Work first = begin(changed), second = begin(changed);
+  EXPECT_TRUE(refused(vyre_sequence_run_async(sequence_.get(), &changed, nullptr),
+                      VYRE_ERROR_NOT_READY, {"'steps' has 2 runs under way", "another run"}));
+  EXPECT_TRUE(refused(vyre_sequence_clear(sequence_.get()), VYRE_ERROR_NOT_READY,
+                      {"'steps' is under way", "clearing it"}));
+  device_.open();
+  EXPECT_EQ(wait_for(first), VYRE_WORK_READY);
+  EXPECT_TRUE(ok(vyre_sequence_run(sequence_.get(), &changed, nullptr)));
+  EXPECT_THAT(words_of(b), Each(6u));
+}
+
+TEST_F(AllFlights, BytesWaitForAFreeOne) {
+  const Buffer in = buffer(Words(4));
+  const uint32_t input = add_write(sequence_, in, 0, Words(4, 1));
+  const Words twos(4, 2);
+  const auto set = [&] {
+    return vyre_sequence_set_bytes(sequence_.get(), input, 0, twos.data(), 16);
+  };
+  device_.shut();
+  const Work first = begin();
+  EXPECT_TRUE(ok(set()));
+  const Work second = begin();
+  EXPECT_TRUE(refused(set(), VYRE_ERROR_NOT_READY, {"2 runs"}));
+  device_.open();
+  EXPECT_EQ(wait_for(second), VYRE_WORK_READY);
+  EXPECT_TRUE(ok(set()));
+  EXPECT_EQ(words_of(in), twos);
 }
 
 // ---- All of it ----

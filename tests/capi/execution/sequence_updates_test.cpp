@@ -1,6 +1,7 @@
 // What changes in a recorded sequence, how long its runs may take, and what is refused: the same on
 // devices, on the oracle and on plug-ins.
 #include "capi/support/each_backend.h"
+#include "capi/support/gated_device.h"
 #include "capi/support/sequence_support.h"
 
 namespace vyre::test {
@@ -38,6 +39,28 @@ class SequenceUpdates : public EachBackend {
 };
 
 VYRE_ON_EACH_BACKEND(SequenceUpdates);
+
+// A run whose time is over before it is.
+void expect_out_of_time(const Sequence& sequence, const vyre_run_desc& desc) {
+  const std::string first = said(vyre_sequence_run(sequence.get(), &desc, nullptr));
+  EXPECT_THAT(first, AllOf(StartsWith("2006 "), HasSubstr("sequence 'steps'"),
+                           HasSubstr("within 0 ns"), HasSubstr("Fix: ")));
+  EXPECT_EQ(wait_for(sequence), VYRE_WORK_FAILED);
+  vyre_error* failure = nullptr;
+  EXPECT_TRUE(ok(vyre_sequence_get_error(sequence.get(), &failure)));
+  EXPECT_EQ(said(failure), first);
+  EXPECT_EQ(result_of(sequence).host_ns, VYRE_UNKNOWN);
+}
+
+void expect_out_of_time_when_held(const Sequence& sequence) {
+  vyre_run_desc desc = VYRE_RUN_DESC_INIT;
+  desc.timeout_ns = 1;
+  const auto work = made<Work>(vyre_sequence_run_async, sequence.get(), &desc);
+  EXPECT_EQ(wait_for(work), VYRE_WORK_FAILED);
+  vyre_error* failure = nullptr;
+  EXPECT_TRUE(ok(vyre_work_get_error(work.get(), &failure)));
+  EXPECT_TRUE(refused(failure, VYRE_ERROR_TIMED_OUT, {"sequence 'steps'", "within 1 ns"}));
+}
 
 // ---- Updates ----
 
@@ -200,57 +223,78 @@ TEST_P(SequenceUpdates, WhatMakesNoSenseIsNamed) {
 
 // ---- Runs ----
 
-// A recorded run goes on behind the call; elsewhere the steps run inside of it, and stop.
-TEST_P(SequenceUpdates, ARunHasItsTime) {
+// Where the steps run inside of the call, they stop.
+TEST_P(SequenceUpdates, ARunInsideOfTheCallHasItsTime) {
+  if (is("vulkan")) return;
   const Buffer a = buffer(Words(65536));
   for (int i = 0; i < 50; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
   vyre_run_desc desc = VYRE_RUN_DESC_INIT;
   EXPECT_EQ(desc.timeout_ns, VYRE_FOREVER);
   desc.timeout_ns = 0;  // looks
-  const std::string first = said(run(&desc));
-  EXPECT_THAT(first, AllOf(StartsWith("2006 "), HasSubstr("sequence 'steps'"),
-                           HasSubstr("within 0 ns"), HasSubstr("Fix: ")));
-  EXPECT_EQ(wait_for(sequence_), VYRE_WORK_FAILED);
-  vyre_error* failure = nullptr;
-  EXPECT_TRUE(ok(vyre_sequence_get_error(sequence_.get(), &failure)));
-  EXPECT_EQ(said(failure), first);
-  EXPECT_EQ(result_of(sequence_).host_ns, VYRE_UNKNOWN);
+  expect_out_of_time(sequence_, desc);
   const Words once = words_of(a);
-  if (is("vulkan")) {
-    EXPECT_THAT(once, Each(50u));  // what the device had got ran on
-  }
   EXPECT_LE(once[0], 50u);
-  desc.timeout_ns = 60'000'000'000;
+  desc.timeout_ns = 3600'000'000'000;
   EXPECT_TRUE(ok(run(&desc)));
   EXPECT_EQ(wait_for(sequence_), VYRE_WORK_READY);
   EXPECT_EQ(words_of(a)[0], once[0] + 50u);
 }
 
 TEST_P(SequenceUpdates, ATimeLimitHoldsForARunThatIsHeld) {
+  if (is("vulkan")) return;
   const Buffer a = buffer(Words(65536));
   for (int i = 0; i < 50; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
-  vyre_run_desc desc = VYRE_RUN_DESC_INIT;
-  desc.timeout_ns = 1;
-  const auto work = made<Work>(vyre_sequence_run_async, sequence_.get(), &desc);
-  EXPECT_EQ(wait_for(work), VYRE_WORK_FAILED);
-  vyre_error* failure = nullptr;
-  EXPECT_TRUE(ok(vyre_work_get_error(work.get(), &failure)));
-  EXPECT_TRUE(refused(failure, VYRE_ERROR_TIMED_OUT, {"sequence 'steps'", "within 1 ns"}));
+  expect_out_of_time_when_held(sequence_);
 }
 
-TEST_P(SequenceUpdates, StepsStayAsTheyAreWhileARunIsUnderWay) {
-  if (!is("vulkan")) return;
-  const Buffer a = buffer(Words(65536));
-  for (int i = 0; i < 100; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
-  EXPECT_TRUE(ok(vyre_sequence_prepare(sequence_.get())));
-  EXPECT_TRUE(ok(vyre_sequence_run_async(sequence_.get(), nullptr, nullptr)));
-  const vyre_error_code code = VYRE_ERROR_NOT_READY;
-  EXPECT_TRUE(refused(update({update_of(0)}), code, {"sequence 'steps'", "under way"}));
-  EXPECT_TRUE(refused(add(bind_buffer(0, a), VYRE_DISPATCH_DESC_INIT), code, {"under way"}));
-  EXPECT_EQ(result_of(sequence_).device_ns, VYRE_UNKNOWN);
+// ---- Runs that go on behind the call ----
+
+class RunsBehindTheCall : public ::testing::Test {
+ protected:
+  const GatedDevice device_{VYRE_CONTEXT_DESC_DEFAULT};
+  const Opened& opened_ = device_.opened();
+  const Pipeline counter_ = make_pipeline(opened_, kCounter);
+  const Sequence sequence_ = make_sequence(opened_);
+  const Buffer a_ = make_buffer(opened_, 64);
+};
+
+TEST_F(RunsBehindTheCall, HaveTheirTime) {
+  for (int i = 0; i < 50; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a_)});
+  device_.shut();
+  vyre_run_desc desc = VYRE_RUN_DESC_INIT;
+  desc.timeout_ns = 0;  // looks
+  expect_out_of_time(sequence_, desc);
+  device_.open();
+  EXPECT_THAT(words_of(a_), Each(50u));  // what the device had got ran on
+  desc.timeout_ns = 3600'000'000'000;
+  EXPECT_TRUE(ok(vyre_sequence_run(sequence_.get(), &desc, nullptr)));
   EXPECT_EQ(wait_for(sequence_), VYRE_WORK_READY);
-  EXPECT_TRUE(ok(update({update_of(0)})));
-  EXPECT_EQ(result_of(sequence_).steps, 100u);
+  EXPECT_THAT(words_of(a_), Each(100u));
+}
+
+TEST_F(RunsBehindTheCall, HaveTheirTimeWhenTheyAreHeld) {
+  add_dispatch(sequence_, counter_, {bind_buffer(0, a_)});
+  device_.shut();
+  expect_out_of_time_when_held(sequence_);
+}
+
+TEST_F(RunsBehindTheCall, StepsStayAsTheyAreMeanwhile) {
+  for (int i = 0; i < 3; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a_)});
+  EXPECT_TRUE(ok(vyre_sequence_prepare(sequence_.get())));
+  device_.shut();
+  EXPECT_TRUE(ok(vyre_sequence_run_async(sequence_.get(), nullptr, nullptr)));
+  const vyre_step_update change = update_of(0);
+  const vyre_binding binding = bind_buffer(0, a_);
+  EXPECT_TRUE(refused(vyre_sequence_update(sequence_.get(), &change, 1), VYRE_ERROR_NOT_READY,
+                      {"sequence 'steps'", "under way"}));
+  EXPECT_TRUE(refused(
+      vyre_sequence_add_dispatch(sequence_.get(), counter_.get(), &binding, 1, nullptr, nullptr),
+      VYRE_ERROR_NOT_READY, {"under way"}));
+  EXPECT_EQ(result_of(sequence_).device_ns, VYRE_UNKNOWN);
+  device_.open();
+  EXPECT_EQ(wait_for(sequence_), VYRE_WORK_READY);
+  EXPECT_TRUE(ok(vyre_sequence_update(sequence_.get(), &change, 1)));
+  EXPECT_EQ(result_of(sequence_).steps, 3u);
 }
 
 TEST_P(SequenceUpdates, AStepMayBeGivenAShape) {

@@ -110,11 +110,13 @@ struct Opened {
   Device device;
 };
 
+inline void fail_on_error(void*, vyre_log_level level, vyre_string text) {
+  EXPECT_NE(level, VYRE_LOG_ERROR) << string_of(text);
+}
+
 // Errors that are logged fail the test.
 inline Opened open_device(const std::string& id, vyre_context_desc desc) {
-  desc.log = [](void*, vyre_log_level level, vyre_string text) {
-    EXPECT_NE(level, VYRE_LOG_ERROR) << string_of(text);
-  };
+  desc.log = fail_on_error;
   return Opened(&desc, id);
 }
 // What the Vulkan validation layer finds is logged, if |flags| are not given.

@@ -1,8 +1,9 @@
 #pragma once
 
-// Work that takes as long as it is told.
-#include <chrono>
+// Work that takes as long as it is told, and work that does not end before it is let.
+#include <memory>
 
+#include "gated_device.h"
 #include "sequence_support.h"
 
 namespace vyre::test {
@@ -20,30 +21,56 @@ inline constexpr std::string_view kSlow = R"({
 
 inline const Words kSteps = {60000};
 
-// So many workgroups of kSteps take an idle software device more than a second, and the oracle
+// So many workgroups of kSlow take an idle software device more than a second, and the oracle
 // minutes.
 inline constexpr uint32_t kSeconds = 200000;
+// So many take the oracle hours.
+inline constexpr uint32_t kEndless = 1 << 24;
 
-// A dispatch of kSlow that takes about |groups| / kSeconds of that.
+// A dispatch of kSlow by |groups| workgroups.
 inline vyre_dispatch_desc slow_for(uint32_t groups, uint64_t timeout_ns = VYRE_FOREVER) {
   vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, groups);
   desc.timeout_ns = timeout_ns;
   return desc;
 }
 
-class Clock {
+// A device whose work can be held: behind the gate on a Vulkan device. The oracle's goes on in who
+// waits for it alone, and never ends there.
+class HoldingDevice {
  public:
-  std::chrono::milliseconds passed() const {
-    using std::chrono::steady_clock;
-    return std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start_);
+  explicit HoldingDevice(const std::string& id) : HoldingDevice(id, logging()) {}
+  HoldingDevice(const std::string& id, const vyre_context_desc& desc) {
+    if (id == "cpu-ref") {
+      oracle_ = Opened(&desc, id);
+    } else {
+      gated_ = std::make_unique<GatedDevice>(desc);
+    }
+  }
+
+  const Opened& opened() const { return is_oracle() ? oracle_ : gated_->opened(); }
+  bool is_oracle() const { return gated_ == nullptr; }
+
+  // A dispatch of kSlow that is under way, as all that comes later, until it is cancelled or let go
+  // of. That of the oracle ends by being cancelled alone.
+  vyre_dispatch_desc held(uint64_t timeout_ns = VYRE_FOREVER) const {
+    if (is_oracle()) return slow_for(kEndless, timeout_ns);
+    gated_->shut();
+    return slow_for(1, timeout_ns);
+  }
+  void let_go() const {
+    if (!is_oracle()) gated_->open();
   }
 
  private:
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
+  static vyre_context_desc logging() {
+    vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+    desc.log = fail_on_error;
+    return desc;
+  }
 
-// "at once", on a machine that has much else to do; far below what kSeconds takes.
-inline constexpr std::chrono::milliseconds kAtOnce{600};
+  Opened oracle_;
+  std::unique_ptr<GatedDevice> gated_;
+};
 
 // Why work failed.
 inline std::string failure_of(const Work& work) {

@@ -188,7 +188,7 @@ static void trims_on_its_own_thread(void) {
   fixture s = open_session(&desc);
   for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
   const struct timespec moment = {0, 1000000};
-  for (int i = 0; i < 10000 && kept(counted(&s, VYRE_METRIC_DISK_TRIMMED) == 0); ++i)
+  for (int i = 0; i < 60000 && kept(counted(&s, VYRE_METRIC_DISK_TRIMMED) == 0); ++i)
     nanosleep(&moment, NULL);
   CHECK((counted(&s, VYRE_METRIC_DISK_TRIMMED) > 0) == !is_oracle());
   destroy_fixture(&s);

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "capi/support/gated_device.h"
 #include "capi/support/sequence_support.h"
 #include "support/threads.h"
 #include "support/vectors.h"
@@ -209,13 +210,27 @@ TEST_F(Traces, ShowADispatchWithItsSteps) {
     ASSERT_EQ(read.named(step).size(), 1u) << step;
     EXPECT_TRUE(lies_in(read.named(step)[0], call)) << step;
   }
-  EXPECT_GE(read.named("spin").size() + read.named("block").size(), 1u);
   ASSERT_EQ(read.named("vyre_pipeline_create").size(), 1u);
   ASSERT_EQ(read.named("compile").size(), 1u);
   EXPECT_TRUE(lies_in(read.named("compile")[0], read.named("vyre_pipeline_create")[0]));
   ASSERT_EQ(read.submissions.size(), 1u);
   EXPECT_EQ(read.submissions[0].name, "dispatch");
   EXPECT_EQ(read.submissions[0].label, "first");
+}
+
+TEST(TracesOfHeldWork, ShowThatItIsWaitedFor) {
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.flags = VYRE_CONTEXT_TRACE;
+  const GatedDevice device(desc);
+  const Pipeline pipeline = make_pipeline(device.opened(), kIncrement);
+  device.shut();
+  const Words in = {1, 2};
+  const Work work = begin_dispatch(pipeline, {bind_input(0, in), vyre_bind_zeros(1, 8)});
+  EXPECT_EQ(wait_for(work, 1'000'000), VYRE_WORK_RUNNING);
+  device.open();
+  EXPECT_EQ(wait_for(work), VYRE_WORK_READY);
+  const Read read = trace_of(device.opened());
+  EXPECT_GE(read.named("spin").size() + read.named("block").size(), 1u);
 }
 
 TEST_F(Traces, HaveADeviceSliceForEverySubmission) {

@@ -1,37 +1,7 @@
 /* Semaphores of the host: the library waits for them, and lets go of them when it is done. */
 #define _POSIX_C_SOURCE 200809L /* fileno */
-#include "capi/support/vulkan_host.h"
+#include "capi/support/timeline.h"
 #include "vyre_driver_sequence.h"
-
-static VkSemaphore make_timeline(const vulkan_host* host) {
-  VkSemaphore semaphore = VK_NULL_HANDLE;
-  VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                    .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-  VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-  CHECK_EQUAL(VK_SUCCESS, host->vkCreateSemaphore(host->device, &info, NULL, &semaphore));
-  return semaphore;
-}
-
-static void signal_timeline(const vulkan_host* host, VkSemaphore semaphore, uint64_t value) {
-  VkSemaphoreSignalInfo info = {
-      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = semaphore, .value = value};
-  CHECK_EQUAL(VK_SUCCESS, host->vkSignalSemaphore(host->device, &info));
-}
-
-static vyre_vulkan_semaphore_desc describe_timeline(VkSemaphore semaphore) {
-  vyre_vulkan_semaphore_desc desc = VYRE_VULKAN_SEMAPHORE_DESC_INIT;
-  desc.semaphore = (uint64_t)semaphore;
-  desc.label = vyre_str("frame");
-  desc.destroy = count_destroy;
-  return desc;
-}
-
-static vyre_semaphore* import_timeline(fixture* made, VkSemaphore semaphore) {
-  const vyre_vulkan_semaphore_desc desc = describe_timeline(semaphore);
-  vyre_semaphore* imported = NULL;
-  OK(vyre_semaphore_import_vulkan(made->device, &desc, &imported));
-  return imported;
-}
 
 static vyre_sync_point point_of(vyre_semaphore* semaphore, uint64_t value) {
   vyre_sync_point point;
@@ -55,7 +25,7 @@ static vyre_buffer* import_words(fixture* made, const host_buffer* words, uint64
 static void we_wait_for_the_host(vulkan_host* host, fixture* made) {
   host_buffer words = make_host_buffer(host, 256);
   const VkSemaphore timeline = make_timeline(host);
-  vyre_semaphore* semaphore = import_timeline(made, timeline);
+  vyre_semaphore* semaphore = import_timeline(made->device, timeline);
   const int before = destroyed;
   uint32_t out[64];
   vyre_work_state state = VYRE_WORK_READY;
@@ -97,7 +67,7 @@ static void we_wait_for_the_host(vulkan_host* host, fixture* made) {
  * over. */
 static void a_semaphore_stays_as_long_as_work_needs_it(vulkan_host* host, fixture* made) {
   const VkSemaphore timeline = make_timeline(host);
-  vyre_semaphore* semaphore = import_timeline(made, timeline);
+  vyre_semaphore* semaphore = import_timeline(made->device, timeline);
   const int before = destroyed;
   uint32_t in = 1, out = 0;
   uint32_t idle = 1;
@@ -122,7 +92,8 @@ static void a_semaphore_stays_as_long_as_work_needs_it(vulkan_host* host, fixtur
 /* Several points add up, and a sequence waits as everything else does. */
 static void points_add_up(vulkan_host* host, fixture* made) {
   const VkSemaphore one = make_timeline(host), other = make_timeline(host);
-  vyre_semaphore *first = import_timeline(made, one), *second = import_timeline(made, other);
+  vyre_semaphore *first = import_timeline(made->device, one),
+                 *second = import_timeline(made->device, other);
   vyre_sequence* sequence = NULL;
   vyre_work_state state = VYRE_WORK_READY;
   vyre_buffer *a = make_buffer(made->device, 16), *b = make_buffer(made->device, 16);
@@ -174,7 +145,7 @@ static void the_devices_own_point_can_be_waited_for(fixture* made) {
 static void a_host_hears_when_a_semaphore_is_not_used_any_more(vulkan_host* host, fixture* made) {
   const VkSemaphore timeline = make_timeline(host);
   const int before = destroyed;
-  vyre_semaphore* semaphore = import_timeline(made, timeline);
+  vyre_semaphore* semaphore = import_timeline(made->device, timeline);
   uint64_t handle = 0;
   OK(vyre_semaphore_get_vulkan(semaphore, &handle));
   CHECK_EQUAL((uint64_t)timeline, handle);
@@ -211,7 +182,7 @@ static void bad_semaphores_are_named(vulkan_host* host, fixture* made) {
   REFUSED(vyre_semaphore_import_vulkan, "out_semaphore is NULL", (made->device, &right, NULL));
   REFUSED(vyre_semaphore_get_vulkan, "semaphore is NULL", (NULL, &handle));
   CHECK_EQUAL(0, handle);
-  semaphore = import_timeline(made, timeline);
+  semaphore = import_timeline(made->device, timeline);
   REFUSED(vyre_semaphore_get_vulkan, "out_vk_semaphore is NULL", (semaphore, NULL));
   CHECK_EQUAL(before, destroyed); /* never when the call failed */
   vyre_semaphore_destroy(semaphore);
@@ -221,7 +192,7 @@ static void bad_semaphores_are_named(vulkan_host* host, fixture* made) {
 
 static void bad_points_are_named(vulkan_host* host, fixture* made) {
   const VkSemaphore timeline = make_timeline(host);
-  vyre_semaphore* semaphore = import_timeline(made, timeline);
+  vyre_semaphore* semaphore = import_timeline(made->device, timeline);
   fixture other = import_host(host, 0, kIncrement);
   vyre_sync_point point = point_of(semaphore, 1);
   uint32_t in = 1, out = 0;
@@ -246,7 +217,7 @@ static void bad_points_are_named(vulkan_host* host, fixture* made) {
 static void a_device_that_only_records_waits_for_nothing(vulkan_host* host) {
   const VkSemaphore timeline = make_timeline(host);
   fixture made = import_host(host, VYRE_VULKAN_RECORD_ONLY, kIncrement);
-  vyre_semaphore* semaphore = import_timeline(&made, timeline);
+  vyre_semaphore* semaphore = import_timeline(made.device, timeline);
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "record",
         vyre_device_order_after(made.device, point_of(semaphore, 1)));
   vyre_semaphore_destroy(semaphore);
