@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "support/threads.h"
 #include "vulkan/support/counted.h"
 #include "vulkan/support/on_device.h"
@@ -24,6 +26,20 @@ void dispatch_many(backend::Device& backend, const Compiled& compiled, uint32_t 
   }
 }
 
+// However fast the device is, this is not over when it is waited for.
+void block_once(backend::Device& backend, const Compiled& compiled) {
+  const auto gate = test::value_of(backend.create_semaphore());
+  const backend::SyncPoint opened[] = {{gate, 1}};
+  EXPECT_TRUE(backend.submit_points(opened, {}).ok());
+  const Words a(64, 1);
+  const std::vector<backend::BufferUse> uses = {input_of(a), input_of(a), output_of(64)};
+  const auto pending = test::value_of(backend.submit({{&compiled.executable, 1}, {1, 1, 1}, uses}));
+  const auto soon = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+  EXPECT_EQ(pending->wait(soon), backend::PendingState::kPending);
+  EXPECT_TRUE(gate->signal(1).ok());
+  EXPECT_EQ(pending->wait(backend::Deadline::max()), backend::PendingState::kReady);
+}
+
 TEST_F(Threads, ShareABackendAndAnExecutable) {
   for (const bool staging : {false, true}) {
     const auto backend = open(staged(staging));
@@ -44,6 +60,7 @@ TEST_F(Threads, BlockWithAndWithoutFences) {
     const auto backend = open(options);
     const Compiled compiled = must_compile(*backend, xor_program());
     test::on_threads(kThreads, [&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+    block_once(*backend, compiled);
     EXPECT_EQ(FenceWaits::count > 0, fences);
   }
 }
