@@ -85,7 +85,7 @@ class Oracle {
                     const std::map<uint32_t, Words>& inputs = {},
                     std::array<uint32_t, 3> grid = {1, 1, 1}) {
     VYRE_ASSIGN_OR_RETURN(auto pending, submit(program, inputs, grid));
-    const backend::PendingState state = pending->wait(in_seconds(30));
+    const backend::PendingState state = pending->wait(in_seconds(600));
     if (state == backend::PendingState::kFailed) return pending->status();
     if (state == backend::PendingState::kPending) return fail(Code::kTimedOut, "Fix: wait.");
     const uint32_t binding = plan_->find_slot(slot);
