@@ -18,6 +18,7 @@ class FreeRanges {
 
   // The offset of |size| > 0 bytes at a multiple of |alignment|, or none.
   std::optional<uint64_t> take(uint64_t size, uint64_t alignment);
+  // All of what take() gave; allocates nothing.
   void give_back(uint64_t offset, uint64_t size);
 
   bool all_free() const { return free_bytes_ == size_; }
@@ -29,8 +30,11 @@ class FreeRanges {
     uint64_t end() const { return offset + size; }
   };
 
+  void make_room();
+
   uint64_t size_;
   uint64_t free_bytes_;
+  size_t taken_ = 0;         // that were not given back
   std::vector<Range> free_;  // by offset; no two touch
 };
 

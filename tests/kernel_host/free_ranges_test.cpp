@@ -5,6 +5,8 @@
 #include <map>
 #include <random>
 
+#include "support/allocations.h"
+
 namespace vyre::kernel_host {
 namespace {
 
@@ -40,6 +42,33 @@ TEST(FreeRanges, FreedNeighborsGrowTogether) {
   ranges.give_back(30, 30);
   EXPECT_TRUE(ranges.all_free());
   EXPECT_EQ(ranges.take(90, 1), 0u);
+}
+
+// Every second one first, so that none has a free neighbor and there are ever more of them.
+TEST(FreeRanges, GivingBackAllocatesNothing) {
+  constexpr uint64_t kCount = 1000;
+  FreeRanges ranges(kCount);
+  for (uint64_t at = 0; at < kCount; ++at) ASSERT_EQ(ranges.take(1, 1), at);
+  const uint64_t before = test::allocations();
+  for (const uint64_t first : {0u, 1u}) {
+    for (uint64_t at = first; at < kCount; at += 2) ranges.give_back(at, 1);
+  }
+  EXPECT_EQ(test::allocations(), before);
+  EXPECT_TRUE(ranges.all_free());
+  EXPECT_EQ(ranges.take(kCount, 1), 0u);
+}
+
+// Each leaves a gap behind.
+TEST(FreeRanges, ATakeWithoutMemoryForItLosesNothing) {
+  FreeRanges ranges(100);
+  int taken = 0, gaps = 0;
+  const auto take_all = [&] {
+    while (ranges.take(2, 4)) ++taken;
+  };
+  EXPECT_GT(test::fail_each_allocation(take_all, [] {}), 0u);
+  while (ranges.take(2, 1)) ++gaps;
+  EXPECT_EQ(taken, 25);
+  EXPECT_EQ(gaps, 25);
 }
 
 TEST(FreeRanges, NeverHandsOutAByteTwice) {
