@@ -49,11 +49,19 @@ class ContextPool {
     busy_.push_back({std::move(context), number});
   }
 
-  // Lets go of |work| when submission |number| is over; 0: now.
-  void keep(std::shared_ptr<const void> work, uint64_t number) {
-    if (number == 0 || timeline_.reached(number)) return;
+  // Room for one more keep(), which allocates nothing then.
+  void expect_work() {
     const std::lock_guard lock(mutex_);
-    kept_.push_back({std::move(work), number});
+    const size_t all = kept_.size() + expected_ + 1;
+    if (kept_.capacity() < all) kept_.reserve(2 * all);
+    ++expected_;
+  }
+  // Lets go of |work|, which was expected, when submission |number| is over; 0: now.
+  void keep(std::shared_ptr<const void> work, uint64_t number) {
+    const bool is_over = number == 0 || timeline_.reached(number);
+    const std::lock_guard lock(mutex_);
+    --expected_;
+    if (!is_over) kept_.push_back({std::move(work), number});
   }
 
   // Brings contexts whose work is over back to the idle ones, letting go of what they kept alive.
@@ -114,8 +122,11 @@ class ContextPool {
 
   template <typename Held>
   void move_what_is_over(std::vector<Held>& all, std::vector<Held>& over) {
+    const uint64_t completed = timeline_.completed();
+    const auto is_over = [&](const Held& held) { return held.number <= completed; };
+    over.reserve(static_cast<size_t>(std::ranges::count_if(all, is_over)));  // all or none
     std::erase_if(all, [&](Held& held) {
-      if (held.number > timeline_.completed()) return false;
+      if (!is_over(held)) return false;
       over.push_back(std::move(held));
       return true;
     });
@@ -156,7 +167,8 @@ class ContextPool {
   std::vector<std::unique_ptr<Context>> idle_;  // the one used last at the end
   std::vector<Busy> busy_;
   std::vector<Kept> kept_;
-  size_t lent_ = 0;  // contexts that somebody has
+  size_t lent_ = 0;      // contexts that somebody has
+  size_t expected_ = 0;  // works that are going to be kept
 };
 
 }  // namespace vyre::kernel_host

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "support/allocations.h"
+
 namespace vyre::kernel_host {
 namespace {
 
@@ -90,12 +94,36 @@ TEST_F(Pool, AsksTheDeviceOnceForAllThatRuns) {
 TEST_F(Pool, WhatIsKeptGoesWithItsSubmission) {
   auto work = std::make_shared<int>(0);
   const std::weak_ptr<int> seen = work;
+  pool_.expect_work();
   pool_.keep(std::move(work), 3);
   pool_.collect();
   EXPECT_FALSE(seen.expired());
   timeline_.over = 3;
   pool_.collect();
   EXPECT_TRUE(seen.expired());
+}
+
+TEST_F(Pool, WhatWasExpectedIsKeptWithoutAnAllocation) {
+  constexpr uint64_t kWorks = 40;
+  std::vector<std::shared_ptr<int>> works;
+  for (uint64_t i = 0; i < kWorks; ++i) {
+    works.push_back(std::make_shared<int>(0));
+    pool_.expect_work();
+  }
+  const uint64_t before = test::allocations();
+  for (uint64_t i = 0; i < kWorks; ++i) pool_.keep(std::move(works[i]), i);
+  EXPECT_EQ(test::allocations(), before);
+}
+
+TEST_F(Pool, LooksAgainAfterItHadNoMemoryToCollect) {
+  std::vector<std::unique_ptr<Context>> all;
+  for (uint64_t i = 1; i <= 4; ++i) all.push_back(acquire(i));
+  for (uint64_t i = 1; i <= 4; ++i) give_back(std::move(all[i - 1]), i, i);
+  timeline_.over = 4;
+  EXPECT_GT(test::fail_each_allocation([&] { pool_.collect(); }, [] {}), 0u);
+  made_ = 0;
+  for (uint64_t i = 1; i <= 4; ++i) EXPECT_EQ(acquire(i)->retired, 1) << i;
+  EXPECT_EQ(made_, 0);
 }
 
 TEST_F(Pool, IdleContextsKeepSoMuchMemoryAndNoMore) {

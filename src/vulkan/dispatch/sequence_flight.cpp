@@ -12,7 +12,9 @@ SequenceFlight::SequenceFlight(VulkanDevice& opened, const backend::SequenceOpti
       options_(options),
       is_first_(first),
       work_(std::make_shared<SequenceWork>()),
-      recorder_(opened, options, *work_) {}
+      recorder_(opened, options, *work_) {
+  opened_.submissions().expect_work();
+}
 
 SequenceFlight::~SequenceFlight() { opened_.submissions().keep(std::move(work_), last_); }
 
