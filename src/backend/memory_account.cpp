@@ -37,21 +37,33 @@ void MemoryAccount::add(uint64_t bytes) {
 }
 
 Status MemoryAccount::take(uint64_t bytes, std::string_view device) {
-  std::shared_ptr<BudgetOwner> owner;
-  uint64_t reserved = 0;
   {
     const std::lock_guard lock(mutex_);
     if (bytes <= left()) {
       add(bytes);
       return {};
     }
+  }
+  VYRE_RETURN_IF_ERROR(ask(bytes, device));
+  take_allowed(bytes);
+  return {};
+}
+
+Status MemoryAccount::ask(uint64_t bytes, std::string_view device) {
+  std::shared_ptr<BudgetOwner> owner;
+  uint64_t reserved = 0;
+  {
+    const std::lock_guard lock(mutex_);
     owner = budget_.owner;
     reserved = reserved_;
   }
   if (owner == nullptr || !owner->allows(bytes, reserved)) return refusal(bytes, device);
+  return {};
+}
+
+void MemoryAccount::take_allowed(uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   add(bytes);
-  return {};
 }
 
 Status MemoryAccount::refusal(uint64_t bytes, std::string_view device) const {

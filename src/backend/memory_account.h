@@ -41,6 +41,9 @@ class MemoryAccount {
 
   // |bytes|, all of them in one allocation. Beyond the budget its owner is asked first.
   Status take(uint64_t bytes, std::string_view device);
+  // The two halves of the latter: asks for |bytes| beyond the budget; and takes what was allowed.
+  Status ask(uint64_t bytes, std::string_view device);
+  void take_allowed(uint64_t bytes);
   // |wanted|, else |needed|, else 0: without asking.
   uint64_t take_within_budget(uint64_t wanted, uint64_t needed);
   void give_back(uint64_t bytes);

@@ -100,11 +100,7 @@ Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size, const Block
   std::unique_lock lock(mutex_);
   Allocation allocation = options.dedicated ? Allocation() : find_room(use, size);
   if (!allocation) {
-    VYRE_ASSIGN_OR_RETURN(const uint64_t bytes, take_block(use, size, options, lock));
-    Taken taken{&account(), bytes};
-    VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, bytes, options.dedicated));
-    taken.account = nullptr;  // the block's
-    allocation = {block, *block->ranges.take(size, alignment_), size};
+    VYRE_ASSIGN_OR_RETURN(allocation, allocate_block(use, size, options, lock));
   }
   account().use(size);
   return allocation;
@@ -121,18 +117,37 @@ Allocation Allocator::find_room(MemoryUse use, uint64_t size) {
   return {};
 }
 
-// The size of a new block for |size| bytes, which the budget has.
-Result<uint64_t> Allocator::take_block(MemoryUse use, uint64_t size, const BlockOptions& options,
-                                       std::unique_lock<std::mutex>& lock) {
-  const uint64_t room = available(use) / kGranularity * kGranularity;
-  if (size > room) return out_of_memory(use, size, VK_SUCCESS);
-  const uint64_t wanted = options.dedicated ? size : std::min(block_size(use, size), room);
-  if (const uint64_t bytes = account().take_within_budget(wanted, size)) return bytes;
+// In a new block, unless the owner of the budget has made room in another.
+Result<Allocation> Allocator::allocate_block(MemoryUse use, uint64_t size,
+                                             const BlockOptions& options,
+                                             std::unique_lock<std::mutex>& lock) {
+  VYRE_RETURN_IF_ERROR(check_available(use, size));
+  const uint64_t wanted =
+      options.dedicated ? size : std::min(block_size(use, size), available(use));
+  uint64_t bytes = account().take_within_budget(wanted, size);
+  if (bytes == 0) {
+    VYRE_ASSIGN_OR_RETURN(const Allocation freed, ask_owner(use, size, options, lock));
+    if (freed) return freed;
+    bytes = size;
+  }
+  Taken taken{&account(), bytes};
+  VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, bytes, options.dedicated));
+  taken.account = nullptr;  // the block's
+  return Allocation{block, *block->ranges.take(size, alignment_), size};
+}
+
+// What the owner of the budget has freed meanwhile; none: |size| bytes are taken beyond it.
+Result<Allocation> Allocator::ask_owner(MemoryUse use, uint64_t size, const BlockOptions& options,
+                                        std::unique_lock<std::mutex>& lock) {
   if (!options.may_ask) return account().refusal(size, device_.physical().id);
   lock.unlock();
-  VYRE_RETURN_IF_ERROR(account().take(size, device_.physical().id));
+  VYRE_RETURN_IF_ERROR(account().ask(size, device_.physical().id));
   lock.lock();
-  return size;
+  const Allocation freed = options.dedicated ? Allocation() : find_room(use, size);
+  if (freed) return freed;
+  VYRE_RETURN_IF_ERROR(check_available(use, size));
+  account().take_allowed(size);
+  return freed;
 }
 
 void Allocator::free(const Allocation& allocation) {
@@ -175,7 +190,11 @@ uint64_t Allocator::available(MemoryUse use) const {
   const uint64_t total = device_.physical().memory.memoryHeaps[heap].size;
   const uint64_t left = total - std::min(total, used_[heap]);
   const uint64_t largest = device_.profile().max_allocation_bytes;
-  return largest > 0 ? std::min(left, largest) : left;
+  return (largest > 0 ? std::min(left, largest) : left) / kGranularity * kGranularity;
+}
+
+Status Allocator::check_available(MemoryUse use, uint64_t size) const {
+  return size > available(use) ? out_of_memory(use, size, VK_SUCCESS) : Status();
 }
 
 Status Allocator::out_of_memory(MemoryUse use, uint64_t size, VkResult result) const {

@@ -110,8 +110,10 @@ class Allocator {
   Status choose_types();
   uint64_t block_size(MemoryUse use, uint64_t size) const;
   Allocation find_room(MemoryUse use, uint64_t size);
-  Result<uint64_t> take_block(MemoryUse use, uint64_t size, const BlockOptions& options,
-                              std::unique_lock<std::mutex>& lock);
+  Result<Allocation> allocate_block(MemoryUse use, uint64_t size, const BlockOptions& options,
+                                    std::unique_lock<std::mutex>& lock);
+  Result<Allocation> ask_owner(MemoryUse use, uint64_t size, const BlockOptions& options,
+                               std::unique_lock<std::mutex>& lock);
   Result<Block*> add_block(MemoryUse use, uint64_t size, bool dedicated);
   backend::MemoryAccount& account() const { return *device_.account(); }
   Status create_block(Block& block);
@@ -121,6 +123,7 @@ class Allocator {
   Allocation keep(std::unique_ptr<Block> block);
   Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
   uint64_t available(MemoryUse use) const;
+  Status check_available(MemoryUse use, uint64_t size) const;
   Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;
   void count_out(const Block& block);  // one of blocks_
   void destroy_block(const Block& block);

@@ -94,6 +94,32 @@ TEST_F(DeviceMemory, WhatTheDriverRefusesSaysWhatWasAskedFor) {
   EXPECT_EQ(refused.error().info().native_code, VK_ERROR_OUT_OF_DEVICE_MEMORY);
 }
 
+// Says yes, and frees what it holds first.
+struct FreeingOwner final : backend::BudgetOwner {
+  bool allows(uint64_t, uint64_t) override {
+    ++asked;
+    held.reset();
+    return true;
+  }
+  std::shared_ptr<backend::Memory> held;
+  int asked = 0;
+};
+
+uint64_t reserved(const VulkanDevice& device) { return *device.memory_usage().value().reserved; }
+
+TEST_F(DeviceMemory, WhatTheOwnerOfTheBudgetFreesIsUsed) {
+  constexpr uint64_t kHalf = uint64_t{512} << 10;  // of a first block
+  const auto backend = open();
+  const auto owner = std::make_shared<FreeingOwner>();
+  owner->held = backend->allocate(kHalf, {.unfilled = true}).take();
+  const auto other = backend->allocate(kHalf, {.unfilled = true}).take();
+  const uint64_t before = reserved(*backend);
+  backend->memory_account()->set_budget({before, owner});
+  const auto third = test::value_of(backend->allocate(kHalf, {.unfilled = true}));
+  EXPECT_EQ(owner->asked, 1);
+  EXPECT_EQ(reserved(*backend), before);
+}
+
 TEST_F(DeviceMemory, LargeTransfersGoThroughStagingInChunks) {
   const auto backend = open(staged(true));
   constexpr size_t kWords = (size_t{40} << 20) / sizeof(uint32_t) + 3;
