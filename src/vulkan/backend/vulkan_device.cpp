@@ -198,19 +198,20 @@ Status VulkanDevice::shutdown() {
 
 void VulkanDevice::reclaim_memory() {
   (void)queue_->wait_for_all();
-  submissions_->collect();
-  submissions_->release_idle_memory();
+  submissions_->release();
   queue_->release_semaphores();
 }
 
-// Who refused to go beyond the budget is not asked twice.
+// Once more, when memory was short, with what work in flight held.
 Result<Allocation> VulkanDevice::allocate_block(uint64_t size, bool dedicated) {
   submissions_->collect();
   BlockOptions options{dedicated};
   Result<Allocation> allocation = allocator_->allocate(MemoryUse::kDevice, size, options);
   if (allocation.ok() || allocation.error().code() != Code::kDeviceOutOfMemory) return allocation;
-  reclaim_memory();
-  options.may_ask = false;
+  queue_->flush_ahead();
+  (void)queue_->wait(queue_->last_before_waits(), backend::Deadline::max());
+  submissions_->release();
+  options.optional = true;
   return allocator_->allocate(MemoryUse::kDevice, size, options);
 }
 

@@ -93,6 +93,15 @@ bool Allocator::has_host_visible_memory() const {
 }
 
 Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size, const BlockOptions& options) {
+  Result<Allocation> allocation = try_allocate(use, size, options);
+  const bool is_short = !allocation.ok() && allocation.error().code() == Code::kDeviceOutOfMemory;
+  if (!is_short || options.optional || idle_ == nullptr) return allocation;
+  idle_->release();
+  return try_allocate(use, size, {.dedicated = options.dedicated, .optional = true});
+}
+
+Result<Allocation> Allocator::try_allocate(MemoryUse use, uint64_t size,
+                                           const BlockOptions& options) {
   if (device_.shares_memory()) use = MemoryUse::kDevice;  // all are one
   constexpr uint64_t kLargest = ~uint64_t{0} - kBlockBytes;
   size = std::min(size, kLargest);  // what is too large fails below, by the device's limits
@@ -139,7 +148,7 @@ Result<Allocation> Allocator::allocate_block(MemoryUse use, uint64_t size,
 // What the owner of the budget has freed meanwhile; none: |size| bytes are taken beyond it.
 Result<Allocation> Allocator::ask_owner(MemoryUse use, uint64_t size, const BlockOptions& options,
                                         std::unique_lock<std::mutex>& lock) {
-  if (!options.may_ask) return account().refusal(size, device_.physical().id);
+  if (options.optional) return account().refusal(size, device_.physical().id);
   lock.unlock();
   VYRE_RETURN_IF_ERROR(account().ask(size, device_.physical().id));
   lock.lock();

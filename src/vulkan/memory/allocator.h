@@ -41,7 +41,15 @@ struct Block {
 
 struct BlockOptions {
   bool dedicated = false;  // a block of its own, with a VkBuffer that has nothing else
-  bool may_ask = true;     // the owner of the budget, where that is not enough
+  // There is another way: where memory is short, nobody is asked for more and idle memory stays.
+  bool optional = false;
+};
+
+// Memory that its holders do not need now.
+class IdleMemory {
+ public:
+  virtual ~IdleMemory() = default;
+  virtual void release() = 0;  // waits for nothing; may call the host
 };
 
 // A piece of a block. Plain data: who holds it gives it back to the allocator.
@@ -79,11 +87,13 @@ class Allocator {
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  // At least |size| bytes, aligned for every kind of binding, contents undefined. Fails with
-  // kDeviceOutOfMemory, naming what was asked for and what is left. Calls the owner of the budget
-  // with no lock held.
+  // At least |size| bytes, aligned for every kind of binding, contents undefined. Where they are
+  // short the owner of the budget is asked, once, and then idle memory is let go of, with no lock
+  // held. Fails with kDeviceOutOfMemory, naming what was asked for and what is left.
   Result<Allocation> allocate(MemoryUse use, uint64_t size, const BlockOptions& options = {});
   void free(const Allocation& allocation);
+
+  void set_idle_memory(IdleMemory* idle) { idle_ = idle; }  // before others call; may be null
 
   // The host's memory as a span of its own, for device and host alike. Refuses a device without
   // VK_EXT_external_memory_host, and addresses or sizes that are not multiples of its alignment:
@@ -109,6 +119,7 @@ class Allocator {
   explicit Allocator(const LogicalDevice& device);
   Status choose_types();
   uint64_t block_size(MemoryUse use, uint64_t size) const;
+  Result<Allocation> try_allocate(MemoryUse use, uint64_t size, const BlockOptions& options);
   Allocation find_room(MemoryUse use, uint64_t size);
   Result<Allocation> allocate_block(MemoryUse use, uint64_t size, const BlockOptions& options,
                                     std::unique_lock<std::mutex>& lock);
@@ -132,6 +143,7 @@ class Allocator {
   bool keep_when_empty(const Block& block) const;
 
   const LogicalDevice& device_;
+  IdleMemory* idle_ = nullptr;
   uint64_t alignment_ = 1;
   std::array<uint32_t, kMemoryUses> types_{};  // memory type of each use
 

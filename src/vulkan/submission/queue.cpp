@@ -126,9 +126,9 @@ Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence, const Que
   if (fence != nullptr) fence->submitted(number);
   kernel_host::DeviceCounters::add(device_.counters().submissions);
   if (added.before() != 0) after_semaphores_ = number;
-  for (auto& semaphore : keep_alive_) waited_.push_back({std::move(semaphore), number});
+  for (auto& semaphore : keep_alive_) waited_.push_back({std::move(semaphore), number, true});
   for (const auto& [semaphore, value] : points.signals) {
-    waited_.push_back({timeline_of(*semaphore).keep_alive(), number});
+    waited_.push_back({timeline_of(*semaphore).keep_alive(), number, false});
   }
   semaphores_.clear();
   values_.clear();
@@ -204,6 +204,16 @@ std::vector<Queue::Waited> Queue::take_released() {
   std::vector<Waited> released(std::move_iterator(over.begin()), std::move_iterator(over.end()));
   waited_.erase(over.begin(), over.end());
   return released;
+}
+
+uint64_t Queue::last_before_waits() {
+  const std::lock_guard lock(mutex_);
+  uint64_t last = last_.load();
+  for (const Waited& waited : waited_) {
+    const bool is_over = waited.number <= completed_.load();
+    if (waited.waits && !is_over) last = std::min(last, waited.number - 1);
+  }
+  return last;
 }
 
 Result<uint64_t> Queue::number_after_semaphores() {

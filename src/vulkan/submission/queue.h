@@ -65,6 +65,8 @@ class Queue {
 
   VkSemaphore timeline() const { return timeline_; }
   uint64_t last() const { return last_.load(); }  // number of the newest submission
+  // The newest one that ends by itself: no semaphore of others may hold it back.
+  uint64_t last_before_waits();
 
   // The newest submission that is known to be over; the device is not asked.
   uint64_t completed() const { return completed_.load(); }
@@ -89,7 +91,8 @@ class Queue {
         is_cpu_(device.profile().kind == profile::DeviceKind::kCpu) {}
   struct Waited {
     std::shared_ptr<const void> semaphore;
-    uint64_t number;  // the submission that waits for it
+    uint64_t number;  // the submission that waits for it, or signals it
+    bool waits;
   };
   std::vector<Waited> take_released();
   struct Signals;

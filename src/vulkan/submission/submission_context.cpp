@@ -39,9 +39,10 @@ Status SubmissionContext::create_command_buffer() {
   return VYRE_DEVICE_CALL(device_, vkAllocateCommandBuffers, &info, &commands_);
 }
 
-Status SubmissionContext::replace(Allocation& allocation, MemoryUse use, uint64_t size) {
+Status SubmissionContext::replace(Allocation& allocation, MemoryUse use, uint64_t size,
+                                  const BlockOptions& options) {
   free_allocation(allocation);
-  VYRE_ASSIGN_OR_RETURN(allocation, allocator_.allocate(use, size));
+  VYRE_ASSIGN_OR_RETURN(allocation, allocator_.allocate(use, size, options));
   reserved_bytes_ += allocation.size;
   return {};
 }

@@ -41,11 +41,12 @@ class SubmissionContext {
 
   // Makes |allocation| hold at least |size| bytes, keeping it when it does and is not far too
   // large.
-  Status reserve(Allocation& allocation, MemoryUse use, uint64_t size) {
+  Status reserve(Allocation& allocation, MemoryUse use, uint64_t size,
+                 const BlockOptions& options = {}) {
     constexpr uint64_t kMaxWaste = 4;
     const bool suits = allocation && allocation.size >= size &&
                        allocation.size / kMaxWaste <= std::max<uint64_t>(size, 4096);
-    return suits ? Status() : replace(allocation, use, size);
+    return suits ? Status() : replace(allocation, use, size, options);
   }
   uint64_t reserved_bytes() const { return reserved_bytes_; }
   void release_memory();
@@ -103,7 +104,7 @@ class SubmissionContext {
 
   Fence fence;  // of the submission
 
-  // The newest submission that fills the context's memory ahead of its own; 0: none.
+  // The newest submission that filled the context's memory ahead of its own; 0: none.
   uint64_t filled_by = 0;
 
   // Where the work of the context's submission lies.
@@ -123,7 +124,7 @@ class SubmissionContext {
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
  private:
-  Status replace(Allocation& allocation, MemoryUse use, uint64_t size);
+  Status replace(Allocation& allocation, MemoryUse use, uint64_t size, const BlockOptions& options);
   void write_trace();
   Status create_command_buffer();
   Status begin(VkCommandBufferUsageFlags usage, bool timed);

@@ -8,10 +8,17 @@
 
 namespace vyre::vulkan {
 
-class SubmissionPool : public kernel_host::ContextPool<SubmissionContext, Queue> {
+class SubmissionPool final : public kernel_host::ContextPool<SubmissionContext, Queue>,
+                             public IdleMemory {
  public:
+  // Borrows all.
   SubmissionPool(const LogicalDevice& device, Allocator& allocator, Queue& queue)
-      : ContextPool(queue), device_(device), allocator_(allocator), queue_(queue) {}
+      : ContextPool(queue), device_(device), allocator_(allocator), queue_(queue) {
+    allocator_.set_idle_memory(this);
+  }
+  ~SubmissionPool() override { allocator_.set_idle_memory(nullptr); }
+  SubmissionPool(const SubmissionPool&) = delete;
+  SubmissionPool& operator=(const SubmissionPool&) = delete;
 
   const LogicalDevice& device() const { return device_; }
   Queue& queue() const { return queue_; }
@@ -20,6 +27,11 @@ class SubmissionPool : public kernel_host::ContextPool<SubmissionContext, Queue>
   std::unique_ptr<SubmissionContext> acquire(const Kernel* kernel) {
     const auto make = [&] { return std::make_unique<SubmissionContext>(device_, allocator_); };
     return ContextPool::acquire(kernel != nullptr ? kernel->id() : 0, make);
+  }
+
+  void release() override {
+    collect();
+    release_idle_memory();
   }
 
  private:

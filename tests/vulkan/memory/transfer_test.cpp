@@ -180,6 +180,36 @@ TEST_F(Transfer, WritesOfTheSameBytesKeepTheirOrderAndComeBeforeWhatIsBehind) {
   EXPECT_EQ(words_of(*device, *memory), expected);
 }
 
+// An idle dispatch has the last of what |device| may take.
+void fill_with_idle_memory(VulkanDevice& device) {
+  constexpr size_t kIdleWords = (size_t{20} << 20) / sizeof(uint32_t);
+  const Compiled compiled = must_compile(device, step_program());
+  EXPECT_TRUE(run(device, compiled, {1, 1, 1}, {output_of(kIdleWords)}).ok());
+  (void)Refusal::set(device);
+}
+
+TEST_F(Transfer, WhatIdleContextsHoldIsThereForTransfersAndSteps) {
+  const Bytes bytes = pattern(size_t{12} << 20);
+  for (const bool writes : {true, false}) {
+    for (const bool recorded : {true, false}) {
+      const auto device = open(staged(true));
+      const auto memory = must_allocate(*device, bytes.size());
+      fill_with_idle_memory(*device);
+      backend::Step step{.kind = backend::Step::Kind::kRead};
+      step.from = memory;
+      step.size = bytes.size();
+      if (writes) step = write_of(memory, 0, bytes);
+      if (recorded) {
+        const auto sequence = test::value_of(device->create_sequence({}));
+        EXPECT_TRUE(sequence->add(step).ok()) << writes;
+      } else {
+        EXPECT_EQ(start(*device, step)->wait(backend::Deadline::max()),
+                  backend::PendingState::kReady);
+      }
+    }
+  }
+}
+
 // A device that does not seem to get on while |stands|.
 struct StandingClock {
   static void patch(DeviceTable& table) {

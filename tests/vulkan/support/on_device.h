@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
@@ -171,6 +172,25 @@ inline Words words_of(backend::Device& backend, backend::Memory& memory) {
 inline std::shared_ptr<backend::Memory> must_allocate(backend::Device& backend, uint64_t size) {
   return test::value_of(backend.allocate(size, {}));
 }
+
+// Says no to everything beyond the budget, which is what |device| has now and |more| bytes.
+class Refusal final : public backend::BudgetOwner {
+ public:
+  static std::shared_ptr<Refusal> set(VulkanDevice& device, uint64_t more = 0) {
+    auto owner = std::make_shared<Refusal>();
+    const uint64_t reserved = *test::value_of(device.memory_usage()).reserved;
+    device.memory_account()->set_budget({reserved + more, owner});
+    return owner;
+  }
+  bool allows(uint64_t, uint64_t) override {
+    ++asked_;
+    return false;
+  }
+  int asked() const { return asked_; }
+
+ private:
+  std::atomic<int> asked_ = 0;
+};
 
 // First in a test of what only such devices do.
 #define VYRE_SKIP_UNLESS_MEMORY_IS_SHARED() \
