@@ -220,14 +220,16 @@ Status fill_with_zeroes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocat
   return submission.submit();
 }
 
-Result<uint64_t> upload_bytes(VulkanDevice& opened, const BufferRange& to,
-                              std::span<const std::byte> bytes) {
+Status upload_bytes(VulkanDevice& opened, const BufferRange& to, std::span<const std::byte> bytes,
+                    uint64_t& newest) {
+  struct Noted {
+    ~Noted() { newest = std::max(newest, upload.newest()); }
+    const Upload& upload;
+    uint64_t& newest;
+  };
   Upload upload(opened, {to, nullptr});
-  Status status = put(upload, bytes);
-  if (status.ok()) return upload.newest();
-  // The memory goes back to the context's pool with nothing under way.
-  (void)opened.queue().wait_for_all();
-  return status;
+  const Noted noted{upload, newest};
+  return put(upload, bytes);
 }
 
 Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes) {

@@ -12,11 +12,12 @@ namespace vyre::vulkan {
 
 Status fill_with_zeroes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory);
 
-// For memory that a context has for itself. |bytes| and zeroes behind them fill |to|; returns the
-// newest submission when the last piece is on its way.
+// For memory that a context has for itself. |bytes| and zeroes behind them fill |to|; returns when
+// the last piece is on its way. |newest|: the submission of that; after a failure, of the last that
+// there is.
 inline constexpr uint64_t kPieceBytes = uint64_t{4} << 20;
-Result<uint64_t> upload_bytes(VulkanDevice& opened, const BufferRange& to,
-                              std::span<const std::byte> bytes);
+Status upload_bytes(VulkanDevice& opened, const BufferRange& to, std::span<const std::byte> bytes,
+                    uint64_t& newest);
 // Waits until |bytes|, of the size of |from|, has what is there.
 Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes);
 

@@ -149,7 +149,8 @@ class Preparation {
 
   // There may be little of that memory.
   Status reserve_host_visible(Allocation& allocation, uint64_t bytes) {
-    Status reserved = context_.reserve(allocation, MemoryUse::kHostVisible, bytes);
+    Status reserved =
+        context_.reserve(allocation, MemoryUse::kHostVisible, bytes, {.optional = true});
     if (reserved.ok() || reserved.code() != Code::kDeviceOutOfMemory) return reserved;
     return context_.reserve(allocation, MemoryUse::kUpload, bytes);
   }
@@ -225,7 +226,7 @@ class Preparation {
       return {};
     }
     if (input.size() > kPieceBytes) {
-      VYRE_ASSIGN_OR_RETURN(context_.filled_by, upload_bytes(opened_, device, input));
+      VYRE_RETURN_IF_ERROR(upload_bytes(opened_, device, input, context_.filled_by));
       context_.next.after_earlier_work = true;
       return {};
     }
@@ -265,7 +266,6 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
                     SubmissionContext& context) {
   assert(context.kernels.empty());
   context.next.clear();
-  context.filled_by = 0;
   context.next.grid = dispatch.grid;
   if (dispatch.shape) context.next.shape = *dispatch.shape;
   context.next.repeat = dispatch.options.iterations;
@@ -289,22 +289,12 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
   return context.reads_grid ? preparation.add_grid(*dispatch.grid_words) : Status();
 }
 
-// Once more, when memory was short, with what idle contexts and work in flight held.
-Status prepare_context(VulkanDevice& opened, const backend::Dispatch& dispatch, bool recorded,
-                       SubmissionContext& context) {
-  Status filled = fill_context(opened, dispatch, recorded, context);
-  if (filled.ok() || filled.code() != Code::kDeviceOutOfMemory) return filled;
-  opened.reclaim_memory();
-  context.forget_references();
-  return fill_context(opened, dispatch, recorded, context);
-}
-
 }  // namespace
 
 Status prepare_dispatch(VulkanDevice& opened, const backend::Dispatch& dispatch, bool timed,
                         SubmissionContext& context) {
   const ScopedTimer timer(opened.device(), &kernel_host::DeviceCounters::record_ns, "prepare");
-  VYRE_RETURN_IF_ERROR(prepare_context(opened, dispatch, false, context));
+  VYRE_RETURN_IF_ERROR(fill_context(opened, dispatch, false, context));
   context.next.timed = timed;
   return {};
 }
@@ -312,7 +302,7 @@ Status prepare_dispatch(VulkanDevice& opened, const backend::Dispatch& dispatch,
 Status prepare_recorded(VulkanDevice& opened, const backend::Dispatch& dispatch,
                         SubmissionContext& context) {
   context.forget_references();  // of a step that is the same
-  return prepare_context(opened, dispatch, true, context);
+  return fill_context(opened, dispatch, true, context);
 }
 
 }  // namespace vyre::vulkan

@@ -162,6 +162,25 @@ TEST_P(Dispatches, ARangeOfMemoryIsBoundByOffset) {
   EXPECT_THAT(Words(words.begin() + 128, words.begin() + 132), Each(1u));
 }
 
+TEST_P(Dispatches, NobodyWaitsForMemoryThatAPointHoldsBack) {
+  const std::vector<backend::BufferUse> small = {owned_of(must_allocate(*backend_, 256))};
+  const backend::SyncPoint point{test::value_of(backend_->create_semaphore()), 1};
+  backend::Dispatch behind{{&step_.executable, 1}, {1, 1, 1}, small};
+  behind.options.wait_points = {&point, 1};
+  const auto held = test::value_of(backend_->submit(behind));
+  const auto owner = Refusal::set(*backend_);
+  const Words words(size_t{3} << 18, 1);
+  const std::vector<backend::BufferUse> large = {input_of(words)};
+  EXPECT_THAT(backend_->submit({{&step_.executable, 1}, {1, 1, 1}, large}),
+              refuses(Code::kDeviceOutOfMemory, "more are requested"));
+  EXPECT_EQ(owner->asked(), 1);
+  EXPECT_THAT(backend_->allocate(large[0].size, {}),
+              refuses(Code::kDeviceOutOfMemory, "more are requested"));
+  EXPECT_EQ(owner->asked(), 2);
+  EXPECT_TRUE(point.semaphore->signal(point.value).ok());
+  EXPECT_EQ(held->wait(backend::Deadline::max()), backend::PendingState::kReady);
+}
+
 TEST_P(Dispatches, AProgramWithoutBuffersRuns) {
   test::Build b;
   const Compiled compiled = must_compile(*backend_, b.finish({b.let("v", b.u32(1))}));
