@@ -30,7 +30,12 @@ Result<std::shared_ptr<UploadBatch::Shared>> UploadBatch::add(
     ScopedSubmission fresh(pool_, nullptr);
     SubmissionContext& context = fresh.context();
     auto& staging = context.begin_transfer(nullptr);
-    VYRE_RETURN_IF_ERROR(context.reserve(staging.upload, MemoryUse::kUpload, kBytes));
+    Status reserved =
+        context.reserve(staging.upload, MemoryUse::kUpload, kBytes, {.optional = true});
+    if (!reserved.ok() && reserved.code() == Code::kDeviceOutOfMemory) {
+      return std::shared_ptr<Shared>();
+    }
+    VYRE_RETURN_IF_ERROR(std::move(reserved));
     auto shared = std::make_shared<Shared>();
     lock.lock();
     if (open_ != nullptr) continue;  // another thread was quicker

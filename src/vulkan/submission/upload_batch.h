@@ -25,7 +25,8 @@ class UploadBatch final : public AheadOfQueue {
   UploadBatch(SubmissionPool& pool, StagedBytes& staged) : pool_(pool), staged_(staged) {}
   ~UploadBatch() override { pool_.queue().submit_ahead(nullptr); }
 
-  // What |bytes| go to |to| of |memory| with; none when they need a submission of their own.
+  // What |bytes| go to |to| of |memory| with; none when they need a submission of their own, as
+  // where there is no memory for a batch.
   Result<std::shared_ptr<Shared>> add(const std::shared_ptr<OwnedAllocation>& memory,
                                       const BufferRange& to, std::span<const std::byte> bytes);
 

@@ -180,6 +180,18 @@ TEST_F(Transfer, WritesOfTheSameBytesKeepTheirOrderAndComeBeforeWhatIsBehind) {
   EXPECT_EQ(words_of(*device, *memory), expected);
 }
 
+TEST_F(Transfer, ASmallWriteNeedsNoMoreThanItsBytes) {
+  const auto device = open(staged(true));
+  const auto memory = must_allocate(*device, 64);
+  ASSERT_TRUE(device->wait_idle(backend::Deadline::max()).ok());
+  const auto owner = Refusal::set(*device, 4096);
+  const Words words = counted(16, 7);
+  const auto work = start(*device, write_of(memory, 0, std::as_bytes(std::span(words))));
+  EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kReady);
+  EXPECT_EQ(owner->asked(), 0);
+  EXPECT_EQ(words_of(*device, *memory), words);
+}
+
 // An idle dispatch has the last of what |device| may take.
 void fill_with_idle_memory(VulkanDevice& device) {
   constexpr size_t kIdleWords = (size_t{20} << 20) / sizeof(uint32_t);
