@@ -47,7 +47,8 @@
  * return stands behind "Errors:" in its comment.
  *
  * Waiting. "Submits." at the end of a comment: the call hands work to the device. "Blocks.": it may
- * wait for a device, a driver or a file. All other calls do neither.
+ * wait for a device, a driver or a file. All other calls do neither, but for the one thing that
+ * vyre_device_prepare names.
  *
  * Owners. create, open, load and import make an object. A handle that comes through an out_
  * argument belongs to the caller, who ends it with its _destroy, which accepts NULL. What is
@@ -1103,7 +1104,9 @@ typedef uint32_t(VYRE_CALL* vyre_budget_fn)(void* user, uint64_t wanted, uint64_
 VYRE_TRY vyre_device_set_budget(vyre_device* device, uint64_t bytes, vyre_budget_fn ask, void* user,
                                 vyre_destroy_fn destroy);
 
-/* Does now what the first dispatch would wait for. Never needed.
+/* Does now what the first dispatch would wait for, and compiles the kernels of the library's own:
+ * without this the first copy between buffers, and the first grid that stands in a buffer, may
+ * compile one, also in a call that does not say that it blocks. Never needed.
  * Errors: none beyond the usual.
  * Submits. Blocks. */
 VYRE_TRY vyre_device_prepare(vyre_device* device);

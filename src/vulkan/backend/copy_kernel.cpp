@@ -32,15 +32,28 @@ CopyKernel::CopyKernel(const LogicalDevice& device)
 std::optional<CopyDispatch> CopyKernel::dispatch_of(const std::shared_ptr<VulkanDevice>& opened,
                                                     const backend::Step& copy) {
   if (!suits(copy)) return std::nullopt;
-  auto compiled = kernel_.get();
-  if (!compiled.ok()) return std::nullopt;
+  auto compiled = kernel();
+  if (compiled == nullptr) return std::nullopt;
   CopyDispatch dispatch;
-  dispatch.executable = std::make_shared<DeviceProgram>(opened, compiled.take());
+  dispatch.executable = std::make_shared<DeviceProgram>(opened, std::move(compiled));
   dispatch.buffers = {slice_of(copy.from, copy.from_offset, copy.size),
                       slice_of(copy.to, copy.to_offset, copy.size)};
   const uint64_t words = copy.size / sizeof(Word);
   dispatch.grid[0] = static_cast<uint32_t>((words + kWorkgroup - 1) / kWorkgroup);
   return dispatch;
+}
+
+void CopyKernel::prepare() {
+  if (device_.physical().quirks.min_copy_by_kernel && !device_.records_only()) (void)kernel();
+}
+
+// Null: the command does it.
+std::shared_ptr<const Kernel> CopyKernel::kernel() {
+  if (is_missing_.load()) return nullptr;
+  auto compiled = kernel_.get();
+  if (compiled.ok()) return compiled.take();
+  is_missing_.store(true);
+  return nullptr;
 }
 
 bool CopyKernel::suits(const backend::Step& copy) const {

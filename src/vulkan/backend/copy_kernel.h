@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
 
@@ -35,11 +36,16 @@ class CopyKernel {
   std::optional<CopyDispatch> dispatch_of(const std::shared_ptr<VulkanDevice>& opened,
                                           const backend::Step& copy);
 
+  // Compiles the kernel, where any copy is done by it.
+  void prepare();
+
  private:
+  std::shared_ptr<const Kernel> kernel();
   bool suits(const backend::Step& copy) const;
 
   const LogicalDevice& device_;
   BuiltinKernel kernel_;
+  std::atomic<bool> is_missing_ = false;  // it could not be made, which is not tried again
 };
 
 }  // namespace vyre::vulkan

@@ -165,8 +165,8 @@ VulkanDevice::~VulkanDevice() {
   if (submissions_ != nullptr && device_->trace() != nullptr) submissions_->collect();
 }
 
-// One block of each use, which stays, and a first submission, for which drivers make their threads
-// and rings.
+// One block of each use, which stays, our own kernels, and a first submission, for which drivers
+// make their threads and rings. Who needs a kernel that cannot be made is told so then.
 Status VulkanDevice::prepare() {
   VYRE_RETURN_IF_ERROR(check_not_lost());
   for (const MemoryUse use :
@@ -174,6 +174,8 @@ Status VulkanDevice::prepare() {
     VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocator_->allocate(use, 1));
     allocator_->free(allocation);
   }
+  copies_.prepare();
+  (void)grids_.get();
   if (device_->records_only()) return {};
   ScopedSubmission submission(*submissions_, nullptr);
   submission.context().next.clear();

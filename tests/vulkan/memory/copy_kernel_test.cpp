@@ -80,6 +80,19 @@ TEST_F(CopyKernels, ThatCannotBeMadeLeaveCopiesToTheCommand) {
   EXPECT_TRUE(Faults::has_struck());
   Faults::disarm();
   EXPECT_EQ(words_of(*backend, *to), words_of(*backend, *from));
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kWords * 4), 1u);  // nor are they tried again
+}
+
+TEST_F(CopyKernels, AreCompiledAheadByWhoAsks) {
+  const auto backend = open(by_kernel());
+  const auto from = filled(*backend, 1);
+  const auto to = must_allocate(*backend, kWords * 4);
+  ASSERT_TRUE(backend->prepare().ok());
+  Faults::arm(1, VK_ERROR_OUT_OF_HOST_MEMORY);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kWords * 4), 0u);
+  EXPECT_TRUE(backend->grids().get().ok());
+  EXPECT_EQ(Faults::calls, 0);
+  Faults::disarm();
 }
 
 // Copies between three memories and inside one, in sequences, beside a model of them.

@@ -5772,7 +5772,9 @@ unsafe extern "C" {
         user: *mut ::core::ffi::c_void,
         destroy: vyre_destroy_fn,
     ) -> *mut vyre_error;
-    /** Does now what the first dispatch would wait for. Never needed.
+    /** Does now what the first dispatch would wait for, and compiles the kernels of the library's own:
+ without this the first copy between buffers, and the first grid that stands in a buffer, may
+ compile one, also in a call that does not say that it blocks. Never needed.
  Errors: none beyond the usual.
  Submits. Blocks.*/
     pub fn vyre_device_prepare(device: *mut vyre_device) -> *mut vyre_error;
