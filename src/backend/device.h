@@ -121,6 +121,7 @@ struct RunOptions {
   uint32_t iterations = 1;           // of all of it, one after the other on the same buffers
   bool timed = false;                // ask the device for its own time
   bool host_timed = true;            // tell Timing::host_ns
+  bool blocking = false;             // submit() and DeviceWork::read may wait for the device
   Deadline limit = Deadline::max();  // what the host carries on ends then, as kTimedOut
   std::string_view label = {};       // for debuggers and traces; borrowed for the call
   // Those that the device takes. The work begins behind the first and reaches the second at its

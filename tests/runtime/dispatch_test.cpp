@@ -75,6 +75,21 @@ TEST_F(Dispatch, HandsTheBackendBuffersInSlotOrder) {
   EXPECT_EQ(out_[0], 0x33323130u);  // binding 3
 }
 
+// Beside the wait for the end, which looks at the time.
+TEST_F(Dispatch, OnlyACallWithoutATimeoutLetsTheDeviceBlock) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  script_->end = PendingState::kReady;
+  DispatchOptions limited;
+  limited.timeout = std::chrono::hours(1);
+  EXPECT_TRUE(dispatch(pipeline, bindings(), {}).ok());
+  EXPECT_TRUE(script_->blocking);
+  EXPECT_TRUE(dispatch(pipeline, bindings(), limited).ok());
+  EXPECT_FALSE(script_->blocking);
+  EXPECT_TRUE(dispatch(pipeline, bindings(), {}).ok());
+  EXPECT_TRUE(dispatch_async(pipeline, bindings(), {}).ok());
+  EXPECT_FALSE(script_->blocking);
+}
+
 TEST_F(Dispatch, RefusesGridBarriersOfSeveralWorkgroupsByName) {
   const auto pipeline = test::pipeline_of(backend_, mixed(ir::Ordering::kGridSync));
   script_->end = PendingState::kReady;

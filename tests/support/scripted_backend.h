@@ -43,6 +43,7 @@ struct Script {
 
   std::vector<backend::BufferUse> uses;  // of the last submission
   std::vector<std::string> labels;       // of all submissions; guarded by mutex
+  bool blocking = false;                 // that of the last submission
   launch::Axes grid = {0, 0, 0};
   launch::Axes workgroup_size = {0, 0, 0};           // of the last compilation
   std::weak_ptr<backend::Executable> newest_kernel;  // guarded by mutex
@@ -197,6 +198,7 @@ class ScriptedDevice final : public backend::Device {
     const std::lock_guard lock(script_->mutex);
     if (script_->refusal) return Status(script_->refusal->info());
     script_->grid = dispatch.grid;
+    script_->blocking = dispatch.options.blocking;
     script_->labels.emplace_back(dispatch.options.label);
     script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
     const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executables.front());

@@ -222,6 +222,7 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (pipeline->options().allow_overlap)
     VYRE_RETURN_IF_ERROR(share_host_overlaps(*pipeline, prepared));
+  prepared.options.blocking = !options.timeout;  // nothing else looks at the time
   CallPoints points;
   if (options.points.any()) VYRE_RETURN_IF_ERROR(points.begin(*pipeline, options, prepared));
   if (options.to_fixpoint) {

@@ -79,6 +79,8 @@ class Download final : public backend::Pieces {
     return staging.readback.bytes().first(staging.result.size());
   }
 
+  uint64_t newest() const { return newest_; }  // submission
+
  private:
   Status submit_next() {
     next_.reset();
@@ -89,6 +91,7 @@ class Download final : public backend::Pieces {
     VYRE_RETURN_IF_ERROR(
         context.add_download(context.staging[0], from_.range.part(at_, size), size));
     VYRE_RETURN_IF_ERROR(started.submit());
+    newest_ = started.number();
     next_.emplace(std::move(started));
     at_ += size;
     return {};
@@ -99,6 +102,15 @@ class Download final : public backend::Pieces {
   std::optional<ScopedSubmission> submission_;  // of the piece that the caller has
   std::optional<ScopedSubmission> next_;
   uint64_t at_ = 0;  // behind both
+  uint64_t newest_ = 0;
+};
+
+// Raises |newest| to the newest submission of |pieces| when it goes.
+template <typename Staged>
+struct Noted {
+  ~Noted() { newest = std::max(newest, pieces.newest()); }
+  const Staged& pieces;
+  uint64_t& newest;
 };
 
 // Memory that the host reaches, all of it at once.
@@ -222,18 +234,15 @@ Status fill_with_zeroes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocat
 
 Status upload_bytes(VulkanDevice& opened, const BufferRange& to, std::span<const std::byte> bytes,
                     uint64_t& newest) {
-  struct Noted {
-    ~Noted() { newest = std::max(newest, upload.newest()); }
-    const Upload& upload;
-    uint64_t& newest;
-  };
   Upload upload(opened, {to, nullptr});
-  const Noted noted{upload, newest};
+  const Noted<Upload> noted{upload, newest};
   return put(upload, bytes);
 }
 
-Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes) {
+Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes,
+                      uint64_t& newest) {
   Download download(opened, {from, nullptr});
+  const Noted<Download> noted{download, newest};
   return get(download, bytes);
 }
 

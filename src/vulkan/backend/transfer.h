@@ -12,14 +12,16 @@ namespace vyre::vulkan {
 
 Status fill_with_zeroes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocation>& memory);
 
-// For memory that a context has for itself. |bytes| and zeroes behind them fill |to|; returns when
-// the last piece is on its way. |newest|: the submission of that; after a failure, of the last that
-// there is.
+// For memory that a context has for itself, piece by piece. |newest| becomes the last submission
+// that uses it, after a failure too.
+
+// |bytes| and zeroes behind them fill |to|; returns when the last piece is on its way.
 inline constexpr uint64_t kPieceBytes = uint64_t{4} << 20;
 Status upload_bytes(VulkanDevice& opened, const BufferRange& to, std::span<const std::byte> bytes,
                     uint64_t& newest);
 // Waits until |bytes|, of the size of |from|, has what is there.
-Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes);
+Status download_bytes(VulkanDevice& opened, const BufferRange& from, std::span<std::byte> bytes,
+                      uint64_t& newest);
 
 // The bytes themselves, where the host reaches them and no work uses them; else none.
 Result<std::span<std::byte>> reach_now(VulkanDevice& opened, const DeviceBuffer& buffer,

@@ -100,7 +100,8 @@ Status DispatchWork::read(uint32_t binding, uint64_t offset, std::span<std::byte
   VYRE_RETURN_IF_ERROR(
       check_kept(binding, offset, out.size(), stays ? staging->stays->size : bytes.size()));
   if (stays) {
-    VYRE_RETURN_IF_ERROR(download_bytes(*opened_, staging->stays->part(offset, out.size()), out));
+    VYRE_RETURN_IF_ERROR(download_bytes(*opened_, staging->stays->part(offset, out.size()), out,
+                                        submission_.context().used_by));
   } else {
     if (out.empty() || out.data() == bytes.data() + offset) return {};  // in place already
     std::memcpy(out.data(), bytes.data() + offset, out.size());

@@ -46,8 +46,13 @@ void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
 // Puts one dispatch into a context, binding by binding.
 class Preparation {
  public:
-  Preparation(VulkanDevice& opened, SubmissionContext& context, uint64_t overwritten, bool recorded)
-      : opened_(opened), context_(context), recorded_(recorded), overwritten_(overwritten) {}
+  Preparation(VulkanDevice& opened, SubmissionContext& context, uint64_t overwritten, bool recorded,
+              bool blocking)
+      : opened_(opened),
+        context_(context),
+        recorded_(recorded),
+        blocking_(blocking),
+        overwritten_(overwritten) {}
 
   Status add(size_t i, const backend::BufferUse& use) {
     SubmissionContext::Staging& staging = context_.staging[i];
@@ -68,7 +73,7 @@ class Preparation {
     context_.next.buffers.push_back(device);
     if (!unfilled) VYRE_RETURN_IF_ERROR(fill(use, bytes, device, staging));
     if (!use.read_back) return {};
-    if (!shares_memory()) return add_download(use, device, staging);
+    if (!shares_memory()) return bring_back(use, device, staging);
     staging.result = staging.device.bytes().first(size_of(use));
     return {};
   }
@@ -216,7 +221,7 @@ class Preparation {
     context_.next.buffers.push_back(device);
     context_.next.after_earlier_work = true;
     context_.owned_memory.push_back(memory.owned());
-    return use.read_back ? add_download(use, device, staging) : Status();
+    return use.read_back ? context_.add_download(staging, device, use.size) : Status();
   }
 
   Status add_upload(std::span<const std::byte> input, uint64_t bytes, const BufferRange& device,
@@ -225,8 +230,8 @@ class Preparation {
       context_.next.fills.push_back(device);
       return {};
     }
-    if (input.size() > kPieceBytes) {
-      VYRE_RETURN_IF_ERROR(upload_bytes(opened_, device, input, context_.filled_by));
+    if (blocking_ && input.size() > kPieceBytes) {
+      VYRE_RETURN_IF_ERROR(upload_bytes(opened_, device, input, context_.used_by));
       context_.next.after_earlier_work = true;
       return {};
     }
@@ -235,9 +240,10 @@ class Preparation {
     return {};
   }
 
-  Status add_download(const backend::BufferUse& use, const BufferRange& device,
-                      SubmissionContext::Staging& staging) {
-    if (use.size > kPieceBytes) {
+  // All of it with the dispatch, unless whoever reads it may wait for the pieces.
+  Status bring_back(const backend::BufferUse& use, const BufferRange& device,
+                    SubmissionContext::Staging& staging) {
+    if (blocking_ && use.size > kPieceBytes) {
       staging.stays = device;
       staging.stays->size = use.size;
       return {};
@@ -248,6 +254,7 @@ class Preparation {
   VulkanDevice& opened_;
   SubmissionContext& context_;
   const bool recorded_;
+  const bool blocking_;
   const uint64_t overwritten_;  // LaunchShape::overwritten_elements
   uint64_t uploads_ = 0;
   uint64_t uploaded_bytes_ = 0;
@@ -278,7 +285,7 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
   }
   const std::vector<KernelBinding>& bindings = context.kernels.front()->bindings();
   if (context.staging.size() < bindings.size()) context.staging.resize(bindings.size());
-  Preparation preparation(opened, context, overwritten, recorded);
+  Preparation preparation(opened, context, overwritten, recorded, dispatch.options.blocking);
   for (size_t i = 0; i < bindings.size(); ++i) {
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }

@@ -18,7 +18,7 @@ class ScopedSubmission {
       : pool_(&pool), context_(pool.acquire(kernel)) {}
   ~ScopedSubmission() {
     if (context_ == nullptr) return;
-    const uint64_t newest = std::max(number_, context_->filled_by);
+    const uint64_t newest = std::max(number_, context_->used_by);
     pool_->give_back(std::move(context_), newest);
   }
   ScopedSubmission(ScopedSubmission&& other) noexcept = default;

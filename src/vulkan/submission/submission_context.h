@@ -104,8 +104,8 @@ class SubmissionContext {
 
   Fence fence;  // of the submission
 
-  // The newest submission that filled the context's memory ahead of its own; 0: none.
-  uint64_t filled_by = 0;
+  // The newest submission beside its own that uses the context's memory, or did; 0: none.
+  uint64_t used_by = 0;
 
   // Where the work of the context's submission lies.
   static constexpr size_t kRoom = 192;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "backend/sequence.h"
+#include "vulkan/backend/transfer.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
@@ -160,6 +161,34 @@ TEST_P(Dispatches, ARangeOfMemoryIsBoundByOffset) {
   const Words words = words_of(*backend_, *memory);
   EXPECT_EQ(std::accumulate(words.begin(), words.end(), 0u), 4u);
   EXPECT_THAT(Words(words.begin() + 128, words.begin() + 132), Each(1u));
+}
+
+// Host bytes of several pieces.
+TEST_P(Dispatches, LargeHostBytesDoNotWaitForWhatAPointHoldsBack) {
+  constexpr size_t kCount = 2 * kPieceBytes / sizeof(uint32_t) + 3;
+  constexpr uint32_t kGrid = static_cast<uint32_t>(kCount + 63) / 64;
+  const Words words = counted(kCount, 1);
+  std::vector<backend::BufferUse> large = {input_of(words)};
+  large[0].read_back = true;
+  const auto begin = [&] {
+    return test::value_of(backend_->submit({{&step_.executable, 1}, {kGrid, 1, 1}, large}));
+  };
+  const auto check = [&](backend::DeviceWork& work) {
+    ASSERT_EQ(work.wait(backend::Deadline::max()), backend::PendingState::kReady);
+    const Words result = words_of(work, 0, kCount);
+    for (size_t i = 0; i < kCount; ++i) ASSERT_EQ(result[i], words[i] * 3 + 1) << i;
+  };
+  const std::vector<backend::BufferUse> small = {owned_of(must_allocate(*backend_, 256))};
+  const backend::SyncPoint point{test::value_of(backend_->create_semaphore()), 1};
+  backend::Dispatch behind{{&step_.executable, 1}, {1, 1, 1}, small};
+  behind.options.wait_points = {&point, 1};
+  const auto before = begin();
+  const auto held = test::value_of(backend_->submit(behind));
+  const auto after = begin();
+  check(*before);
+  EXPECT_TRUE(point.semaphore->signal(point.value).ok());
+  check(*after);
+  EXPECT_EQ(held->wait(backend::Deadline::max()), backend::PendingState::kReady);
 }
 
 TEST_P(Dispatches, NobodyWaitsForMemoryThatAPointHoldsBack) {

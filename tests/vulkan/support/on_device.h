@@ -146,6 +146,7 @@ inline Result<std::unique_ptr<backend::DeviceWork>> run(backend::Device& backend
                                                         bool timed = false) {
   backend::Dispatch dispatch{{&compiled.executable, 1}, grid, uses};
   dispatch.options.timed = timed;
+  dispatch.options.blocking = true;
   VYRE_RETURN_IF_ERROR(
       backend::check_dispatch(backend, {compiled.program, compiled.plan}, dispatch));
   VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
