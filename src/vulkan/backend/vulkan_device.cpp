@@ -204,25 +204,15 @@ void VulkanDevice::reclaim_memory() {
   queue_->release_semaphores();
 }
 
-// Once more, when memory was short, with what work in flight held.
-Result<Allocation> VulkanDevice::allocate_block(uint64_t size, bool dedicated) {
-  submissions_->collect();
-  BlockOptions options{dedicated};
-  Result<Allocation> allocation = allocator_->allocate(MemoryUse::kDevice, size, options);
-  if (allocation.ok() || allocation.error().code() != Code::kDeviceOutOfMemory) return allocation;
-  queue_->flush_ahead();
-  (void)queue_->wait(queue_->last_before_waits(), backend::Deadline::max());
-  submissions_->release();
-  options.optional = true;
-  return allocator_->allocate(MemoryUse::kDevice, size, options);
-}
-
 Result<backend::MemoryUsage> VulkanDevice::memory_usage() const { return allocator_->usage(); }
 
 Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(
     uint64_t size, const backend::AllocateOptions& options) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
-  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_block(size, options.dedicated));
+  submissions_->collect();
+  const BlockOptions block{.dedicated = options.dedicated, .may_wait = true};
+  VYRE_ASSIGN_OR_RETURN(const Allocation allocation,
+                        allocator_->allocate(MemoryUse::kDevice, size, block));
   auto buffer = std::make_shared<DeviceBuffer>(shared_from_this(), allocation, size);
   if (!options.unfilled) VYRE_RETURN_IF_ERROR(fill_with_zeroes(*this, buffer->owned()));
   return std::shared_ptr<backend::Memory>(std::move(buffer));

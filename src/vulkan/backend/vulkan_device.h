@@ -119,7 +119,6 @@ class VulkanDevice final : public backend::Device,
 
   VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOptions& options);
   Status set_up();
-  Result<Allocation> allocate_block(uint64_t size, bool dedicated);
 
   DeviceOptions options_;                 // to open it again with
   kernel_host::SubmitSettings settings_;  // outlives the queue

@@ -273,6 +273,7 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
                     SubmissionContext& context) {
   assert(context.kernels.empty());
   context.next.clear();
+  context.let_wait(dispatch.options.blocking);
   context.next.grid = dispatch.grid;
   if (dispatch.shape) context.next.shape = *dispatch.shape;
   context.next.repeat = dispatch.options.iterations;

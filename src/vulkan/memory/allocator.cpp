@@ -23,6 +23,10 @@ std::string_view use_name(MemoryUse use) {
   return kNames[static_cast<size_t>(use)];
 }
 
+bool is_short(const Result<Allocation>& allocation) {
+  return !allocation.ok() && allocation.error().code() == Code::kDeviceOutOfMemory;
+}
+
 // Bytes of an account that go back to it unless somebody takes them over.
 struct Taken {
   ~Taken() {
@@ -94,10 +98,14 @@ bool Allocator::has_host_visible_memory() const {
 
 Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size, const BlockOptions& options) {
   Result<Allocation> allocation = try_allocate(use, size, options);
-  const bool is_short = !allocation.ok() && allocation.error().code() == Code::kDeviceOutOfMemory;
-  if (!is_short || options.optional || idle_ == nullptr) return allocation;
+  if (!is_short(allocation) || options.optional || idle_ == nullptr) return allocation;
+  const BlockOptions again{.dedicated = options.dedicated, .optional = true};
   idle_->release();
-  return try_allocate(use, size, {.dedicated = options.dedicated, .optional = true});
+  allocation = try_allocate(use, size, again);
+  if (!is_short(allocation) || !options.may_wait) return allocation;
+  idle_->wait_for_work();
+  idle_->release();
+  return try_allocate(use, size, again);
 }
 
 Result<Allocation> Allocator::try_allocate(MemoryUse use, uint64_t size,

@@ -43,6 +43,7 @@ struct BlockOptions {
   bool dedicated = false;  // a block of its own, with a VkBuffer that has nothing else
   // There is another way: where memory is short, nobody is asked for more and idle memory stays.
   bool optional = false;
+  bool may_wait = false;  // for work in flight, which then lets go of what it had
 };
 
 // Memory that its holders do not need now.
@@ -50,6 +51,8 @@ class IdleMemory {
  public:
   virtual ~IdleMemory() = default;
   virtual void release() = 0;  // waits for nothing; may call the host
+  // Until they have no work but such as semaphores of others may hold back.
+  virtual void wait_for_work() = 0;
 };
 
 // A piece of a block. Plain data: who holds it gives it back to the allocator.
@@ -88,8 +91,9 @@ class Allocator {
   Allocator& operator=(const Allocator&) = delete;
 
   // At least |size| bytes, aligned for every kind of binding, contents undefined. Where they are
-  // short the owner of the budget is asked, once, and then idle memory is let go of, with no lock
-  // held. Fails with kDeviceOutOfMemory, naming what was asked for and what is left.
+  // short the owner of the budget is asked, once, then idle memory is let go of, then work is
+  // waited for if that may be, with no lock held. Fails with kDeviceOutOfMemory, naming what was
+  // asked for and what is left.
   Result<Allocation> allocate(MemoryUse use, uint64_t size, const BlockOptions& options = {});
   void free(const Allocation& allocation);
 

@@ -40,7 +40,8 @@ Status SubmissionContext::create_command_buffer() {
 }
 
 Status SubmissionContext::replace(Allocation& allocation, MemoryUse use, uint64_t size,
-                                  const BlockOptions& options) {
+                                  BlockOptions options) {
+  options.may_wait = may_wait_;
   free_allocation(allocation);
   VYRE_ASSIGN_OR_RETURN(allocation, allocator_.allocate(use, size, options));
   reserved_bytes_ += allocation.size;
@@ -66,6 +67,7 @@ void SubmissionContext::release_memory() {
 }
 
 void SubmissionContext::forget_references() {
+  may_wait_ = false;
   kernels.clear();
   reads_grid = false;
   owned_memory.clear();

@@ -41,8 +41,7 @@ class SubmissionContext {
 
   // Makes |allocation| hold at least |size| bytes, keeping it when it does and is not far too
   // large.
-  Status reserve(Allocation& allocation, MemoryUse use, uint64_t size,
-                 const BlockOptions& options = {}) {
+  Status reserve(Allocation& allocation, MemoryUse use, uint64_t size, BlockOptions options = {}) {
     constexpr uint64_t kMaxWaste = 4;
     const bool suits = allocation && allocation.size >= size &&
                        allocation.size / kMaxWaste <= std::max<uint64_t>(size, 4096);
@@ -97,6 +96,9 @@ class SubmissionContext {
     forget_references();
   }
 
+  // What is reserved from now on for this work may wait for other work.
+  void let_wait(bool may_wait) { may_wait_ = may_wait; }
+
   // Memory of the host that the device uses until the work is over.
   Result<BufferRange> import_host(std::span<std::byte> bytes);
   bool can_trap() const { return reads_grid || any_can_trap(kernels); }
@@ -124,7 +126,7 @@ class SubmissionContext {
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
  private:
-  Status replace(Allocation& allocation, MemoryUse use, uint64_t size, const BlockOptions& options);
+  Status replace(Allocation& allocation, MemoryUse use, uint64_t size, BlockOptions options);
   void write_trace();
   Status create_command_buffer();
   Status begin(VkCommandBufferUsageFlags usage, bool timed);
@@ -142,6 +144,7 @@ class SubmissionContext {
   bool is_recorded_ = false;
   TraceEvent traced_;  // a submission that has not ended; number 0: none
   uint64_t reserved_bytes_ = 0;
+  bool may_wait_ = false;
   std::vector<Block> zero_copy_;
 };
 

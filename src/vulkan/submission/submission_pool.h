@@ -33,6 +33,10 @@ class SubmissionPool final : public kernel_host::ContextPool<SubmissionContext, 
     collect();
     release_idle_memory();
   }
+  void wait_for_work() override {
+    queue_.flush_ahead();
+    (void)queue_.wait(queue_.last_before_waits(), backend::Deadline::max());
+  }
 
  private:
   const LogicalDevice& device_;

@@ -237,6 +237,29 @@ struct StandingClock {
   static inline std::atomic<bool> stands = false;
 };
 
+// The work before is over, and nobody has looked.
+TEST_F(Transfer, OnlyADispatchThatBlocksWaitsForMemory) {
+  for (const bool staging : {false, true}) {
+    DeviceOptions options = staged(staging);
+    options.patch_functions = StandingClock::patch;
+    options.spin_time = std::chrono::microseconds(0);
+    const auto device = open(options);
+    const Compiled compiled = must_compile(*device, step_program());
+    const std::vector<backend::BufferUse> uses = {output_of((size_t{20} << 20) / 4)};
+    backend::Dispatch dispatch{{&compiled.executable, 1}, {1, 1, 1}, uses};
+    dispatch.options.blocking = true;
+    StandingClock::stands = true;
+    (void)test::value_of(device->submit(dispatch));
+    const auto owner = Refusal::set(*device);
+    dispatch.options.blocking = false;
+    EXPECT_THAT(device->submit(dispatch), refuses(Code::kDeviceOutOfMemory, "more are requested"));
+    dispatch.options.blocking = true;
+    EXPECT_TRUE(device->submit(dispatch).ok());
+    EXPECT_EQ(owner->asked(), 2);  // once by each
+    StandingClock::stands = false;
+  }
+}
+
 TEST_F(Transfer, WithoutRoomAWriteIsNotReady) {
   DeviceOptions options = staged(true);
   options.patch_functions = StandingClock::patch;
