@@ -55,8 +55,7 @@ class TransferWork final : public Waitable {
   PendingState wait(Deadline deadline) override { return HostJob::wait_for(job_, deadline); }
   bool cancel() override { return job_->cancel(); }
   Status status() override {
-    const bool has_failed = job_->state() == PendingState::kFailed;
-    return has_failed ? Status(job_->status().info()) : Status();
+    return job_->state() == PendingState::kFailed ? copy_of(job_->status()) : Status();
   }
   Timing timing() const override {
     Timing timing;

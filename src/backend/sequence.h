@@ -6,10 +6,12 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "backend/device.h"
+#include "base/status/copy.h"
 
 namespace vyre::backend {
 
@@ -29,6 +31,12 @@ struct Step {
   std::span<const std::byte> bytes = {};
   uint32_t word = 0;
 };
+
+inline std::string_view name_of(Step::Kind kind) {
+  constexpr std::string_view kNames[] = {"dispatch", "copy", "write", "read", "fill"};
+  static_assert(std::size(kNames) == static_cast<size_t>(Step::Kind::kFill) + 1);
+  return kNames[static_cast<size_t>(kind)];
+}
 
 // Does a step that is no dispatch with calls that return when it is done. |read|: the place for
 // what a kRead reads.
@@ -136,7 +144,7 @@ class RunFailures {
 
     Status copy() const {
       return why.ok() ? fail(Code::kOutOfHostMemory, "memory ran out. Fix: free some")
-                      : Status(why.info());
+                      : copy_of(why);
     }
   };
   std::vector<Failure> all_;

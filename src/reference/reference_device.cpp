@@ -109,8 +109,7 @@ class ReferenceWork final : public backend::DeviceWork {
   bool cancel() override { return job_->cancel(); }
 
   Status status() override {
-    if (job_->state() != PendingState::kFailed) return {};
-    return Status(job_->status().info());
+    return job_->state() == PendingState::kFailed ? copy_of(job_->status()) : Status();
   }
 
   Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override {

@@ -206,8 +206,7 @@ class PluginDevice final : public backend::Device,
 };
 
 Status PluginWork::status() {
-  if (job_->state() != PendingState::kFailed) return {};
-  return Status(job_->status().info());
+  return job_->state() == PendingState::kFailed ? copy_of(job_->status()) : Status();
 }
 
 Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {

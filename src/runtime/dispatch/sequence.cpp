@@ -12,12 +12,6 @@ namespace {
 
 constexpr uint32_t kMaxSteps = 1u << 20;
 
-std::string_view kind_name(backend::Step::Kind kind) {
-  constexpr std::string_view kNames[] = {"a dispatch", "a copy", "a write", "a read", "a fill"};
-  static_assert(std::size(kNames) == static_cast<size_t>(backend::Step::Kind::kFill) + 1);
-  return kNames[static_cast<size_t>(kind)];
-}
-
 }  // namespace
 
 Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> device,
@@ -87,8 +81,8 @@ Status Sequence::check_step(uint32_t step, Kind kind) const {
     return fail(Code::kNotFound, "step ", step, " of ", name(), ", which has ", steps_.size(),
                 ". Fix: pass a number that adding a step gave");
   }
-  return fail(Code::kInvalidArgument, "step ", step, " of ", name(), " is ",
-              kind_name(steps_[step].kind), ", not ", kind_name(kind),
+  return fail(Code::kInvalidArgument, "step ", step, " of ", name(), " is a ",
+              backend::name_of(steps_[step].kind), ", not a ", backend::name_of(kind),
               ". Fix: pass the number of such a step");
 }
 
@@ -132,7 +126,7 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
 Result<uint32_t> Sequence::add_transfer(backend::Step step, const char* what,
                                         const BufferRange* from, const BufferRange* to) {
   const std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(check_idle(concat("adding ", kind_name(step.kind))));
+  VYRE_RETURN_IF_ERROR(check_idle(concat("adding a ", backend::name_of(step.kind))));
   Added added;
   step.size = from != nullptr ? from->size : to->size;
   if (from != nullptr) {

@@ -39,17 +39,12 @@ Result<std::unique_ptr<backend::Waitable>> start(const Device& device, uint64_t 
   return raw->transfer(step, owner == Owner::kCaller);
 }
 
-std::string_view kind_name(Kind kind) {
-  constexpr std::string_view kNames[] = {"dispatch", "copy", "write", "read", "fill"};
-  return kNames[static_cast<size_t>(kind)];
-}
-
 // |work| for who is going to have it.
 std::shared_ptr<Work> handed_over(const BufferRange& range, Kind kind,
                                   std::unique_ptr<backend::Waitable> work, Owner owner) {
   const Device& device = range.buffer->device();
-  std::string label =
-      concat("the ", kind_name(kind), " of ", range.size, " bytes of ", range.buffer->name());
+  std::string label = concat("the ", backend::name_of(kind), " of ", range.size, " bytes of ",
+                             range.buffer->name());
   if (owner == Owner::kNobody) {
     if (work != nullptr) {
       device.unowned().add(std::move(work), std::move(label), device.context().log_sink());
