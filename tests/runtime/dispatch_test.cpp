@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "scripted_runtime.h"
+#include "support/counting_semaphore.h"
 
 namespace vyre::runtime {
 namespace {
@@ -126,6 +127,28 @@ TEST_F(Dispatch, PassesARefusedSubmissionOn) {
   script_->refusal = fail(Code::kDeviceLost, "gone. Fix: acquire again");
   EXPECT_EQ(dispatch(pipeline, bindings(), {}).error().code(), Code::kDeviceLost);
   EXPECT_EQ(dispatch_async(pipeline, bindings(), {}).error().code(), Code::kDeviceLost);
+}
+
+// Whatever a later pass or the comparison before it fails with, some of the dispatch has run.
+TEST_F(Dispatch, ThatFailsAfterAPassMovesItsPoints) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  script_->end = PendingState::kReady;
+  for (const Code code : {Code::kOutOfHostMemory, Code::kDeviceLost}) {
+    for (const size_t accepted : {size_t{0}, size_t{1}, size_t{2}}) {
+      const auto moved = std::make_shared<test::CountingSemaphore>();
+      DispatchOptions options;
+      options.to_fixpoint = true;
+      options.iterations = 3;
+      options.points.signals = {{moved, 1}};
+      script_->labels.clear();
+      script_->accepted = accepted;
+      script_->refusal = fail(code, "no room. Fix: free some");
+      EXPECT_THAT(dispatch(pipeline, bindings(), options), test::refuses(code, "no room"));
+      EXPECT_EQ(script_->labels.size(), accepted);
+      const bool is_moved = accepted > 0 && code != Code::kDeviceLost;
+      EXPECT_EQ(moved->value(), is_moved ? 1u : 0u) << accepted;
+    }
+  }
 }
 
 TEST_F(Dispatch, StopsWaitingAtItsDeadline) {

@@ -26,6 +26,7 @@ struct Script {
   std::optional<backend::PendingState> end;  // none: work is under way; guarded by mutex
   Status failure;                            // of failed work
   std::optional<Status> refusal;             // what submit answers instead of working
+  size_t accepted = 0;                       // submissions before that
   backend::Timing timing;
   uint32_t waiting = 0;  // threads inside Work::wait; guarded by mutex
   uint32_t max_waiting = 0;
@@ -196,7 +197,8 @@ class ScriptedDevice final : public backend::Device {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     const std::lock_guard lock(script_->mutex);
-    if (script_->refusal) return Status(script_->refusal->info());
+    const bool is_refused = script_->refusal && script_->labels.size() >= script_->accepted;
+    if (is_refused) return Status(script_->refusal->info());
     script_->grid = dispatch.grid;
     script_->blocking = dispatch.options.blocking;
     script_->labels.emplace_back(dispatch.options.label);

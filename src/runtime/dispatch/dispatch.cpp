@@ -1,5 +1,6 @@
 #include "runtime/dispatch/dispatch.h"
 
+#include "base/status/copy.h"
 #include "ir/program/display_name.h"
 #include "runtime/dispatch/fixpoint.h"
 #include "runtime/dispatch/host_overlaps.h"
@@ -123,14 +124,13 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
 
 // Pass after pass in submissions of their own.
 Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
-                                         const DispatchOptions& options) {
+                                         const DispatchOptions& options, FixpointReport& fixpoint) {
   start_limit(options, prepared);
   const backend::Dispatch pass = dispatch_of(prepared);
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     VYRE_RETURN_IF_ERROR(check_device(*raw, prepared, pass));
   }
-  FixpointReport fixpoint;
   const uint64_t input_bytes = input_bytes_of(prepared);
   Status status = run_to_fixpoint(pipeline, prepared.uses, pass,
                                   {options.iterations, prepared.options.limit,
@@ -178,10 +178,11 @@ class CallPoints {
     return timed_out(pipeline, options);
   }
   void end(const Status& ended) const { signal_points(points_.others.signals, ended); }
-  // What trapped or was given up has begun.
-  void end_fixpoint(const Result<DispatchReport>& report) const {
-    const Code code = report.ok() ? Code::kDispatchFailed : report.error().code();
-    if (code == Code::kDispatchFailed || code == Code::kTimedOut) end(Status());
+  // What never began moves nothing, unless its time has passed.
+  void end_fixpoint(const Result<DispatchReport>& report, uint32_t passes) const {
+    const Status ended = report.ok() ? Status() : copy_of(report.error());
+    const bool is_late = !ended.ok() && ended.code() == Code::kTimedOut;
+    if (passes > 0 || is_late) end(ended);
   }
 
  private:
@@ -226,8 +227,9 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   CallPoints points;
   if (options.points.any()) VYRE_RETURN_IF_ERROR(points.begin(*pipeline, options, prepared));
   if (options.to_fixpoint) {
-    auto report = dispatch_fixpoint(*pipeline, prepared, options);
-    points.end_fixpoint(report);
+    FixpointReport fixpoint;
+    auto report = dispatch_fixpoint(*pipeline, prepared, options, fixpoint);
+    points.end_fixpoint(report, fixpoint.passes);
     return report;
   }
   permit_zero_copy(options, prepared);
