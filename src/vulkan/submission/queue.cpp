@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/memory/scratch_arena.h"
 #include "vulkan/device/scoped_timer.h"
 #include "vulkan/submission/timeline_semaphore.h"
 
@@ -108,23 +109,24 @@ class Queue::AddedWaits {
   const size_t before_;
 };
 
-Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence, const QueuePoints& points,
-                               Turn turn) {
+Result<uint64_t> Queue::submit_all(std::span<const VkCommandBuffer> commands, Fence* fence,
+                                   const QueuePoints& points, Turn turn) {
   if (turn == Turn::kBehind) flush_ahead();
   if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
   std::lock_guard lock(mutex_);
-  const uint64_t number = last_ + 1;
+  const uint64_t first = last_ + 1, number = last_ + commands.size();
+  promised_ = std::max(promised_.load(), number);
   waited_.reserve(waited_.size() + keep_alive_.size() + points.waits.size() +
                   points.signals.size());
   const AddedWaits added(*this, points.waits);
   const VkFence vk_fence = fence != nullptr ? fence->handle() : VK_NULL_HANDLE;
-  VYRE_RETURN_IF_ERROR(device_.check(submit_batch(number, commands, vk_fence, points.signals),
+  VYRE_RETURN_IF_ERROR(device_.check(submit_batches(first, commands, vk_fence, points.signals),
                                      "vkQueueSubmit", Code::kDispatchFailed));
   last_ = number;
   if (fence != nullptr) fence->submitted(number);
-  kernel_host::DeviceCounters::add(device_.counters().submissions);
+  kernel_host::DeviceCounters::add(device_.counters().submissions, commands.size());
   if (added.before() != 0) after_semaphores_ = number;
   for (auto& semaphore : keep_alive_) waited_.push_back({std::move(semaphore), number, true});
   for (const auto& [semaphore, value] : points.signals) {
@@ -158,28 +160,64 @@ struct Queue::Signals {
   std::vector<uint64_t> values;
 };
 
-VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence,
-                             backend::SyncPoints points) {
+// What one call of the driver gets: each of |commands|, which reaches a number of its own at its
+// end. Borrows all.
+class Queue::Batches {
+ public:
+  Batches(const VkSemaphore& own, uint64_t first, std::span<const VkCommandBuffer> commands)
+      : numbers_(commands.size(), scratch_.memory()),
+        timelines_(commands.size(), scratch_.memory()),
+        infos_(commands.size(), scratch_.memory()) {
+    for (size_t i = 0; i < commands.size(); ++i) {
+      numbers_[i] = first + i;
+      timelines_[i].sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
+      infos_[i] = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
+      infos_[i].pNext = &timelines_[i];
+      infos_[i].commandBufferCount = commands[i] != VK_NULL_HANDLE ? 1 : 0;
+      infos_[i].pCommandBuffers = &commands[i];
+      signal(i, 1, &own, &numbers_[i]);
+    }
+  }
+  void first_waits(const std::vector<VkSemaphore>& semaphores, const std::vector<uint64_t>& values,
+                   const std::vector<VkPipelineStageFlags>& stages) {
+    timelines_.front().waitSemaphoreValueCount = static_cast<uint32_t>(values.size());
+    timelines_.front().pWaitSemaphoreValues = values.data();
+    infos_.front().waitSemaphoreCount = static_cast<uint32_t>(semaphores.size());
+    infos_.front().pWaitSemaphores = semaphores.data();
+    infos_.front().pWaitDstStageMask = stages.data();
+  }
+  void last_signals(const Signals& signals) {
+    signal(infos_.size() - 1, signals.count(), signals.handles(), signals.numbers());
+  }
+  std::span<const VkSubmitInfo> infos() const { return infos_; }
+
+ private:
+  void signal(size_t i, uint32_t count, const VkSemaphore* semaphores, const uint64_t* values) {
+    timelines_[i].signalSemaphoreValueCount = count;
+    timelines_[i].pSignalSemaphoreValues = values;
+    infos_[i].signalSemaphoreCount = count;
+    infos_[i].pSignalSemaphores = semaphores;
+  }
+
+  Scratch scratch_;
+  std::pmr::vector<uint64_t> numbers_;
+  std::pmr::vector<VkTimelineSemaphoreSubmitInfo> timelines_;
+  std::pmr::vector<VkSubmitInfo> infos_;
+};
+
+VkResult Queue::submit_batches(uint64_t first, std::span<const VkCommandBuffer> commands,
+                               VkFence fence, backend::SyncPoints points) {
+  const uint64_t number = first + commands.size() - 1;
   const Signals signals(timeline_, number, points);
   const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
                                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
-  VkTimelineSemaphoreSubmitInfo timeline{};
-  timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
-  timeline.waitSemaphoreValueCount = static_cast<uint32_t>(values_.size());
-  timeline.pWaitSemaphoreValues = values_.data();
-  timeline.signalSemaphoreValueCount = signals.count();
-  timeline.pSignalSemaphoreValues = signals.numbers();
-  auto info = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
-  info.pNext = &timeline;
-  info.waitSemaphoreCount = static_cast<uint32_t>(semaphores_.size());
-  info.pWaitSemaphores = semaphores_.data();
-  info.pWaitDstStageMask = stages.data();
-  info.commandBufferCount = commands != VK_NULL_HANDLE ? 1 : 0;
-  info.pCommandBuffers = &commands;
-  info.signalSemaphoreCount = signals.count();
-  info.pSignalSemaphores = signals.handles();
+  Batches batches(timeline_, first, commands);
+  batches.first_waits(semaphores_, values_, stages);
+  batches.last_signals(signals);
+  const auto infos = batches.infos();
   const ScopedTimer timer(device_, &kernel_host::DeviceCounters::submit_ns, "submit", number);
-  return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, fence);
+  return device_.vk().vkQueueSubmit(device_.queue(), static_cast<uint32_t>(infos.size()),
+                                    infos.data(), fence);
 }
 
 Status Queue::wait_for_semaphore(VkSemaphore semaphore, uint64_t value,
@@ -227,7 +265,7 @@ Result<uint64_t> Queue::number_after_semaphores() {
 Status Queue::poll() {
   uint64_t value = 0;
   VYRE_RETURN_IF_ERROR(VYRE_DEVICE_CALL(device_, vkGetSemaphoreCounterValue, timeline_, &value));
-  if (value > last_.load() + 1) {  // how some drivers say it; + 1: a submission may be on its way
+  if (value > promised_.load()) {  // how some drivers say it
     return device_.error(VK_ERROR_DEVICE_LOST, "vkGetSemaphoreCounterValue");
   }
   advance(value);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "backend/device.h"
@@ -43,7 +44,14 @@ class Queue {
   // Submits |commands|, which may be null, and returns the number of that submission. Refused where
   // work is only recorded. |fence|, if any, is prepared. |points|: of semaphores of this VkDevice.
   Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr,
-                          const QueuePoints& points = {}, Turn turn = Turn::kBehind);
+                          const QueuePoints& points = {}, Turn turn = Turn::kBehind) {
+    return submit_all({&commands, 1}, fence, points, turn);
+  }
+  // The same of several, at least one, each of which is a submission behind the one before: all or,
+  // after an error, none. The first waits for points, the last reaches them and has |fence|. The
+  // number of the last.
+  Result<uint64_t> submit_all(std::span<const VkCommandBuffer> commands, Fence* fence,
+                              const QueuePoints& points, Turn turn = Turn::kBehind);
 
   // From now on |ahead| is flushed before anything else is submitted; null: there is nothing. It is
   // taken back when that was submitted.
@@ -97,8 +105,9 @@ class Queue {
   std::vector<Waited> take_released();
   struct Signals;
   class AddedWaits;
-  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence,
-                        backend::SyncPoints points);
+  class Batches;
+  VkResult submit_batches(uint64_t first, std::span<const VkCommandBuffer> commands, VkFence fence,
+                          backend::SyncPoints points);
   void advance(uint64_t value);  // of completed_
   Status poll();                 // brings completed_ up to date
   bool poll_for_a_while(uint64_t number, backend::Deadline deadline, const backend::Stop& stop);
@@ -117,7 +126,8 @@ class Queue {
   std::atomic<uint64_t> awaited_ = 0;
   std::atomic<std::chrono::steady_clock::time_point> awaited_since_{};
 
-  std::atomic<uint64_t> last_ = 0;  // number of the newest submission
+  std::atomic<uint64_t> last_ = 0;      // number of the newest submission
+  std::atomic<uint64_t> promised_ = 0;  // the same with what is on its way to the driver
   std::atomic<AheadOfQueue*> ahead_ = nullptr;
 
   mutable std::mutex mutex_;  // held while something is submitted

@@ -83,12 +83,12 @@ class Losses {
     auto timeline = *static_cast<const VkTimelineSemaphoreSubmitInfo*>(infos->pNext);
     timeline.waitSemaphoreValueCount = 1;
     timeline.pWaitSemaphoreValues = &opened;
-    VkSubmitInfo info = *infos;
-    info.pNext = &timeline;
-    info.waitSemaphoreCount = 1;
-    info.pWaitSemaphores = &gate;
-    info.pWaitDstStageMask = &stage;
-    return original_.vkQueueSubmit(queue, 1, &info, fence);
+    std::vector<VkSubmitInfo> all(infos, infos + count);
+    all[0].pNext = &timeline;
+    all[0].waitSemaphoreCount = 1;
+    all[0].pWaitSemaphores = &gate;
+    all[0].pWaitDstStageMask = &stage;
+    return original_.vkQueueSubmit(queue, count, all.data(), fence);
   }
 
   static VKAPI_ATTR VkResult VKAPI_CALL wait_idle(VkDevice device) {
