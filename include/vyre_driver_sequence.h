@@ -218,7 +218,7 @@ VYRE_TRY vyre_sequence_prepare(vyre_sequence* sequence);
 /* Starts a run and waits for its end. |desc| and |out_result| may be NULL; |out_result| is set up
  * with its INIT. It fails with why the run failed. After |timeout_ns| the run is cancelled and the
  * call is TIMED_OUT. Updates are as for vyre_sequence_update, but they are taken while runs are
- * under way; after an error of one of them no step has changed and no run was started.
+ * under way; after an error with which no run was started no step has changed.
  * Errors: CANCELLED, COOPERATIVE_RESIDENCY, DISPATCH_FAILED, KERNEL_COMPILE_FAILED, NOT_FOUND,
  * NOT_READY, TIMED_OUT, UNSUPPORTED_FEATURE.
  * Submits. Blocks. */
@@ -231,9 +231,8 @@ VYRE_TRY vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc,
  * vyre_sequence_wait waits; a failure is logged, and the next vyre_device_wait_idle returns it.
  * Destroying the work neither waits nor stops the run.
  *
- * A submit policy with |max_submission_ns| may make a run several submissions; after an error its
- * first steps may have run then. Where nothing is recorded (the oracle, plug-ins) the steps run
- * inside this call.
+ * A submit policy with |max_submission_ns| may make a run several submissions, which are handed
+ * over together. Where nothing is recorded (the oracle, plug-ins) the steps run inside this call.
  * Errors: COOPERATIVE_RESIDENCY, KERNEL_COMPILE_FAILED, NOT_FOUND, NOT_READY, UNSUPPORTED_FEATURE.
  * Submits. */
 VYRE_TRY vyre_sequence_run_async(vyre_sequence* sequence, const vyre_run_desc* desc,

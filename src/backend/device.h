@@ -307,9 +307,6 @@ class Device {
   virtual bool takes(const Semaphore&) const { return false; }
   // A semaphore that it takes, with the value 0. Refused by name by default.
   virtual Result<std::shared_ptr<Semaphore>> create_semaphore();
-  // What is submitted from now on begins behind |wait_points|; |signal_points| are reached when
-  // all that was submitted before is over. Refused by name by default.
-  virtual Status submit_points(SyncPoints wait_points, SyncPoints signal_points);
 
   // Work that is recorded. Null: this device runs such step by step, which is the default.
   virtual Result<std::unique_ptr<DeviceSequence>> create_sequence(const SequenceOptions& options);

@@ -151,8 +151,6 @@ Result<std::shared_ptr<Semaphore>> Device::create_semaphore() {
               "' has no semaphores. Fix: use a Vulkan device");
 }
 
-Status Device::submit_points(SyncPoints, SyncPoints) { return create_semaphore().status(); }
-
 Result<SubmitPolicy> Device::submit_policy() const {
   return fail(Code::kUnsupportedFeature, "device '", id(),
               "' has no submit policy: how it hands over work and waits for it cannot be set. Fix: "

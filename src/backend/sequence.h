@@ -50,6 +50,13 @@ struct StepReplacement {
   Step step;            // of the same kind; kRead and kWrite of the same size
 };
 
+// What a run begins with. Borrowed for the call that gets it.
+struct RunStart {
+  std::span<const StepReplacement> replaced = {};  // from this run on
+  SyncPoints wait_points = {};                     // that the device takes, here and below
+  SyncPoints signal_points = {};
+};
+
 struct SequenceOptions {
   bool timed = false;
   bool timed_steps = false;  // and so is the run
@@ -57,9 +64,9 @@ struct SequenceOptions {
 };
 
 // Steps that run in order, each seeing what those before it wrote: recorded once and run as often
-// as asked for. Thread-safe. A run is counted when it is the first behind replace(), when a step is
-// kWrite or kRead, and when it is timed. While runs are under way nothing is added or cleared, and
-// while as many counted ones are as there are flights, no other is submitted, replaced for or
+// as asked for. Thread-safe. A run is counted when it replaces steps, when a step is kWrite or
+// kRead, and when it is timed. While runs are under way nothing is added, replaced by replace() or
+// cleared, and while as many counted ones are as there are flights, no other is submitted or
 // written for. cancel() and newest_over() never block and come at any time.
 class DeviceSequence {
  public:
@@ -72,8 +79,9 @@ class DeviceSequence {
   virtual Status record() = 0;  // what submit() would do first
 
   // Runs all of them once more, behind all that was submitted before; the number of that run, which
-  // is above those of earlier ones.
-  virtual Result<uint64_t> submit() = 0;
+  // is above those of earlier ones. After an error nothing has begun and all is as it was.
+  virtual Result<uint64_t> submit(const RunStart& start) = 0;
+  Result<uint64_t> submit() { return submit(RunStart()); }
   // Does of a run that was submitted what the device does not do by itself, until |limit| at the
   // longest: then it has failed with kTimedOut. Once for each run, in their order.
   virtual void carry_on(uint64_t /*run*/, Deadline /*limit*/) {}

@@ -23,6 +23,11 @@ inline std::shared_ptr<const ir::Program> copies() {
   return b.finish({b.store("to", b.u32(0), b.load("from", b.u32(0)))});
 }
 
+inline std::shared_ptr<const ir::Program> writes_one() {
+  Build b({{"out", output(0, 1)}});
+  return b.finish({b.store("out", b.u32(0), b.u32(1))});
+}
+
 inline std::shared_ptr<runtime::Pipeline> pipeline_of(
     const std::shared_ptr<runtime::Device>& backend, std::shared_ptr<const ir::Program> ir) {
   auto context = runtime::Context::create({});

@@ -15,11 +15,6 @@ using backend::PendingState;
 using std::chrono::milliseconds;
 using test::Script;
 
-std::shared_ptr<const ir::Program> writes_one() {
-  test::Build b({{"out", test::output(0, 1)}});
-  return b.finish({b.store("out", b.u32(0), b.u32(1))});
-}
-
 constexpr backend::Deadline kForever = backend::Deadline::max();
 
 backend::Deadline in(milliseconds time) { return deadline_after(time); }
@@ -28,7 +23,7 @@ class PendingWork : public testing::Test {
  protected:
   std::shared_ptr<Work> start(ContextOptions options = {}, const DispatchOptions& how = {}) {
     backend_ = test::scripted_backend(script_, std::move(options));
-    const auto pipeline = test::pipeline_of(backend_, writes_one());
+    const auto pipeline = test::pipeline_of(backend_, test::writes_one());
     return test::value_of(dispatch_async(pipeline, {}, how));
   }
 

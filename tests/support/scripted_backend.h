@@ -27,6 +27,7 @@ struct Script {
   Status failure;                            // of failed work
   std::optional<Status> refusal;             // what submit answers instead of working
   size_t accepted = 0;                       // submissions before that
+  bool takes_points = false;                 // of any semaphore
   backend::Timing timing;
   uint32_t waiting = 0;  // threads inside Work::wait; guarded by mutex
   uint32_t max_waiting = 0;
@@ -189,6 +190,7 @@ class ScriptedDevice final : public backend::Device {
     script_->newest_kernel = made;
     return backend::LoadedKernel{made};
   }
+  bool takes(const backend::Semaphore&) const override { return script_->takes_points; }
   Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
       const backend::SequenceOptions&) override {
     return script_->record ? script_->record() : nullptr;

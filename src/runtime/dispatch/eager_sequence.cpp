@@ -74,13 +74,7 @@ class EagerSequence final : public backend::DeviceSequence {
 
   Status replace(std::span<const backend::StepReplacement> all) override {
     const std::lock_guard lock(mutex_);
-    Steps made;
-    made.reserve(all.size());
-    for (const auto& replacement : all) {
-      made.push_back(std::make_shared<OwnedStep>(replacement.step));
-    }
-    Steps& steps = own_steps();
-    for (size_t i = 0; i < all.size(); ++i) steps[all[i].number] = std::move(made[i]);
+    steps_ = replaced(all);
     return {};
   }
 
@@ -92,12 +86,16 @@ class EagerSequence final : public backend::DeviceSequence {
 
   Status record() override { return {}; }
 
-  Result<uint64_t> submit() override {
+  // Of a device that takes no points.
+  using DeviceSequence::submit;
+  Result<uint64_t> submit(const backend::RunStart& start) override {
     const std::lock_guard lock(mutex_);
     std::erase_if(runs_, [&](const StartedRun& run) {
       return run.number <= over_ && run.number + options_.flights <= last_ + 1;
     });
-    runs_.push_back({last_ + 1, steps_of_run()});
+    std::shared_ptr<Steps> steps = replaced(start.replaced);
+    runs_.push_back({last_ + 1, steps_of_run(steps)});
+    steps_ = std::move(steps);
     return ++last_;
   }
 
@@ -214,14 +212,22 @@ class EagerSequence final : public backend::DeviceSequence {
   }
 
   // Where several runs may be asked for what they read, each has its own place for it.
-  std::shared_ptr<const Steps> steps_of_run() const {
+  std::shared_ptr<const Steps> steps_of_run(const std::shared_ptr<Steps>& steps) const {
     const auto is_read = [](const auto& step) { return step->step.kind == Step::Kind::kRead; };
-    if (options_.flights == 1 || std::ranges::none_of(*steps_, is_read)) return steps_;
-    auto own = std::make_shared<Steps>(*steps_);
+    if (options_.flights == 1 || std::ranges::none_of(*steps, is_read)) return steps;
+    auto own = std::make_shared<Steps>(*steps);
     for (auto& step : *own) {
       if (is_read(step)) step = std::make_shared<OwnedStep>(step->step);
     }
     return own;
+  }
+
+  // The steps with others in the place of some.
+  std::shared_ptr<Steps> replaced(std::span<const backend::StepReplacement> all) const {
+    if (all.empty()) return steps_;
+    auto steps = std::make_shared<Steps>(*steps_);
+    for (const auto& [number, step] : all) (*steps)[number] = std::make_shared<OwnedStep>(step);
+    return steps;
   }
 
   // To be changed, while those of a run under way stay.

@@ -138,14 +138,16 @@ class Sequence {
   Status prepare_changes(std::span<Change> changes) const;
   Result<std::vector<Change>> prepared(std::span<const StepUpdate> updates) const;
   Status replace(std::span<Change> changes);
+  static std::vector<backend::StepReplacement> replacements(std::span<const Change> changes);
+  void keep(std::span<Change> changes);
   Status check_updated(std::span<const StepUpdate> updates) const;
-  Status check_buffers(std::span<const Change> changes) const;
-  Status take_updates(std::span<const StepUpdate> updates);
+  Result<uint64_t> check_buffers(std::span<const Change> changes) const;
   Result<Run> begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
                           std::shared_ptr<RunEnd> end, const WorkPoints& points);
   Result<Run> begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
                         std::shared_ptr<RunEnd> end, const WorkPoints& taken);
-  Result<uint64_t> hand_over(backend::Device& raw, const WorkPoints& taken);
+  Result<Device::Use> hand_over(std::span<const StepUpdate> updates, const WorkPoints& taken,
+                                Run& run);
   Status cannot_wait() const;
   Result<DividedPoints> divided(const WorkPoints& points, bool has_limit) const;
   void signal_at_end(const Run& run, std::vector<backend::SyncPoint> points, const Status& ended);
@@ -170,7 +172,7 @@ class Sequence {
   std::vector<Added> steps_;
   uint32_t host_steps_ = 0;
   uint64_t dispatches_ = 0;
-  mutable uint64_t known_frees_ = 0;  // of buffers, when all of these were last seen alive
+  uint64_t known_frees_ = 0;  // of buffers, when all of these were last seen alive
   uint64_t runs_ = 0;
   Run last_;
   std::vector<uint64_t> counted_;    // runs that count and were not seen to be over, in order

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <type_traits>
 
 #include "runtime/dispatch/prepare.h"
 #include "runtime/dispatch/sequence.h"
@@ -178,40 +179,56 @@ Status Sequence::prepare_changes(std::span<Change> changes) const {
   return {};
 }
 
-Status Sequence::replace(std::span<Change> changes) {
-  if (changes.empty()) return {};
+// Borrows of the changes.
+std::vector<backend::StepReplacement> Sequence::replacements(std::span<const Change> changes) {
   std::vector<backend::StepReplacement> all;
   for (const Change& change : changes) {
     all.push_back({change.step, {}});
     all.back().step.dispatch = &change.recordable->dispatch;
   }
+  return all;
+}
+
+Status Sequence::replace(std::span<Change> changes) {
+  if (changes.empty()) return {};
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  VYRE_RETURN_IF_ERROR(sequence_->replace(all));
-  for (Change& change : changes) steps_[change.step] = std::move(change.added);
+  VYRE_RETURN_IF_ERROR(sequence_->replace(replacements(changes)));
+  keep(changes);
   return {};
 }
 
+void Sequence::keep(std::span<Change> changes) {
+  static_assert(std::is_nothrow_move_assignable_v<Added>);
+  for (Change& change : changes) steps_[change.step] = std::move(change.added);
+}
+
 // What is recorded of a buffer that was freed is still there, but not to be used, unless a change
-// puts another in its place.
-Status Sequence::check_buffers(std::span<const Change> changes) const {
+// puts another in its place. How many were freed by then.
+Result<uint64_t> Sequence::check_buffers(std::span<const Change> changes) const {
   const uint64_t frees = device_->call_counters().buffers_freed.load();
-  if (frees == known_frees_) return {};
+  if (frees == known_frees_) return frees;
   for (uint32_t i = 0; i < steps_.size(); ++i) {
     if (std::ranges::find(changes, i, &Change::step) != changes.end()) continue;
     for (const Pinned& pinned : steps_[i].pinned) {
       VYRE_RETURN_IF_ERROR(pinned->memory(generation_).status());
     }
   }
-  known_frees_ = frees;
-  return {};
+  return frees;
 }
 
-// For the run that is about to begin.
-Status Sequence::take_updates(std::span<const StepUpdate> updates) {
+// Begins |run|. Its updates hold from then on; once the device has it nothing fails.
+Result<Device::Use> Sequence::hand_over(std::span<const StepUpdate> updates,
+                                        const WorkPoints& taken, Run& run) {
   VYRE_RETURN_IF_ERROR(check_updated(updates));
   VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, prepared(updates));
-  VYRE_RETURN_IF_ERROR(check_buffers(changes));
-  return replace(changes);
+  VYRE_ASSIGN_OR_RETURN(const uint64_t frees, check_buffers(changes));
+  const std::vector<backend::StepReplacement> replaced = replacements(changes);
+  VYRE_ASSIGN_OR_RETURN(Device::Use raw, device_->use(generation_));
+  run.began = trace_clock();
+  VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit({replaced, taken.waits, taken.signals}));
+  keep(changes);
+  known_frees_ = frees;
+  return raw;
 }
 
 }  // namespace vyre::runtime

@@ -124,40 +124,25 @@ Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpda
                                 std::shared_ptr<RunEnd> end, const WorkPoints& taken) {
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
   if (timeout && end == nullptr) end = std::make_shared<RunEnd>(timeout);
-  if (end != nullptr) under_way_.make_room(sequence_->newest_over());
   Run run{.end = std::move(end)};
   std::optional<Device::Use> raw;
   {
     const std::lock_guard lock(mutex_);
+    if (run.end != nullptr) under_way_.make_room(sequence_->newest_over());
     const bool counts = options_.timed || host_steps_ != 0 || !updates.empty();
     if (counts) VYRE_RETURN_IF_ERROR(check_flights("another run"));
     if (counts) counted_.reserve(counted_.size() + 1);
-    VYRE_RETURN_IF_ERROR(take_updates(updates));
-    VYRE_ASSIGN_OR_RETURN(auto use, device_->use(generation_));
+    VYRE_ASSIGN_OR_RETURN(auto use, hand_over(updates, taken, run));
     raw.emplace(std::move(use));
-    run.began = trace_clock();
-    VYRE_ASSIGN_OR_RETURN(run.number, hand_over(**raw, taken));
     if (counts) counted_.push_back(run.number);
     under_way_.started(run);
     run.place = ++runs_;
     last_ = run;
     host_ns_.reset();
     CallCounters::add(device_->call_counters().dispatches, dispatches_);
-    if (!taken.signals.empty()) {
-      VYRE_RETURN_IF_ERROR((*raw)->submit_points({}, taken.signals));
-    }
   }
   sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
   return run;
-}
-
-// The number of the run.
-Result<uint64_t> Sequence::hand_over(backend::Device& raw, const WorkPoints& taken) {
-  if (!taken.waits.empty()) {
-    VYRE_RETURN_IF_ERROR(sequence_->record());  // what can fail does before anything waits
-    VYRE_RETURN_IF_ERROR(raw.submit_points(taken.waits, {}));
-  }
-  return sequence_->submit();
 }
 
 Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpdate> updates,

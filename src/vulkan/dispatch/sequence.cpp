@@ -47,15 +47,50 @@ Result<uint32_t> CommandSequence::add(const Step& step) {
   return static_cast<uint32_t>(steps_.size() - 1);
 }
 
-Status CommandSequence::replace(std::span<const backend::StepReplacement> all) {
-  const std::lock_guard lock(mutex_);
+Result<std::vector<StepPtr>> CommandSequence::prepare(
+    std::span<const backend::StepReplacement> all) {
   std::vector<StepPtr> made;
   made.reserve(all.size());
   for (const auto& [number, step] : all) {
     VYRE_ASSIGN_OR_RETURN(made.emplace_back(), prepare(step));
   }
-  for (size_t i = 0; i < all.size(); ++i) steps_[all[i].number] = std::move(made[i]);
-  if (!all.empty()) touch();
+  return made;
+}
+
+// Puts others in the place of steps; unless they are kept, until this goes.
+class CommandSequence::Exchange {
+ public:
+  Exchange(CommandSequence& sequence, std::span<const backend::StepReplacement> places,
+           std::vector<StepPtr> others)
+      : sequence_(sequence), places_(places), others_(std::move(others)) {
+    swap();
+  }
+  ~Exchange() {
+    if (!is_kept_) swap();
+  }
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+  void keep() { is_kept_ = true; }
+
+ private:
+  void swap() {
+    for (size_t i = 0; i < places_.size(); ++i) {
+      sequence_.steps_[places_[i].number].swap(others_[i]);
+    }
+    if (!places_.empty()) sequence_.touch();
+  }
+
+  CommandSequence& sequence_;
+  const std::span<const backend::StepReplacement> places_;
+  std::vector<StepPtr> others_;
+  bool is_kept_ = false;
+};
+
+Status CommandSequence::replace(std::span<const backend::StepReplacement> all) {
+  const std::lock_guard lock(mutex_);
+  VYRE_ASSIGN_OR_RETURN(std::vector<StepPtr> made, prepare(all));
+  Exchange(*this, all, std::move(made)).keep();
   return {};
 }
 
@@ -105,9 +140,11 @@ size_t CommandSequence::next_flight() const {
   return static_cast<size_t>(idle - flights_.begin());
 }
 
+// A new one only where all have run.
 size_t CommandSequence::oldest_flight() const {
-  if (flights_.size() < options_.flights) return flights_.size();
   const auto oldest = std::ranges::min_element(flights_, {}, &SequenceFlight::last);
+  const bool may_be_new = flights_.size() < options_.flights;
+  if (may_be_new && (*oldest)->last() != 0) return flights_.size();
   return static_cast<size_t>(oldest - flights_.begin());
 }
 
@@ -125,14 +162,23 @@ Status CommandSequence::make_ready(SequenceFlight& flight) {
   return {};
 }
 
-Result<uint64_t> CommandSequence::submit() {
+Result<uint64_t> CommandSequence::submit(const backend::RunStart& start) {
   VYRE_RETURN_IF_ERROR(opened_->check_not_lost());
   const std::lock_guard lock(mutex_);
+  VYRE_ASSIGN_OR_RETURN(std::vector<StepPtr> made, prepare(start.replaced));
+  Exchange exchange(*this, start.replaced, std::move(made));
+  VYRE_ASSIGN_OR_RETURN(const uint64_t run, submit_steps({start.wait_points, start.signal_points}));
+  exchange.keep();
+  return run;
+}
+
+Result<uint64_t> CommandSequence::submit_steps(const QueuePoints& points) {
   const size_t index = next_flight();
   SequenceFlight& next = flight(index);
   VYRE_RETURN_IF_ERROR(make_ready(next));
   const uint64_t submitted = is_traced() ? trace_clock() : 0;
-  VYRE_RETURN_IF_ERROR(next.submit());
+  if (is_traced()) traced_.reserve(traced_.size() + 1);
+  VYRE_RETURN_IF_ERROR(next.submit(points));
   newest_ = index;
   if (is_traced()) begin_trace(submitted);
   return next.last();

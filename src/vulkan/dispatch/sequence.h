@@ -19,7 +19,8 @@ class CommandSequence final : public backend::DeviceSequence {
   Status replace(std::span<const backend::StepReplacement> all) override;
   void clear() override;
   Status record() override;
-  Result<uint64_t> submit() override;
+  using DeviceSequence::submit;
+  Result<uint64_t> submit(const backend::RunStart& start) override;
   using DeviceSequence::wait;
   Result<bool> wait(uint64_t run, backend::Deadline deadline, const backend::Stop& stop) override;
   uint64_t newest_over() const override;
@@ -33,7 +34,11 @@ class CommandSequence final : public backend::DeviceSequence {
 
  private:
   bool has_timestamps() const { return opened_->device().profile().device_timestamps; }
+  class Exchange;
+
   Result<StepPtr> prepare(const backend::Step& step);
+  Result<std::vector<StepPtr>> prepare(std::span<const backend::StepReplacement> all);
+  Result<uint64_t> submit_steps(const QueuePoints& points);
   void touch();
   size_t next_flight() const;
   size_t oldest_flight() const;

@@ -63,6 +63,10 @@ Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& mak
     if (steps[i]->written != nullptr) note_written(i);
   }
   VYRE_RETURN_IF_ERROR(recorder_.record());
+  commands_.clear();
+  for (const auto& submission : work_->submissions) {
+    commands_.push_back(submission.context->commands());
+  }
   is_recorded_ = true;
   was_submitted_ = false;
   return {};
@@ -88,23 +92,13 @@ void SequenceFlight::bring_bytes(std::span<const StepPtr> steps) {
 }
 
 // Each waits for what the one before wrote.
-Status SequenceFlight::submit() {
+Status SequenceFlight::submit(const QueuePoints& points) {
   const bool is_first_run = since_ > last_;
-  Status status;
-  for (const auto& submission : work_->submissions) {
-    Result<uint64_t> number = opened_.queue().submit(submission.context->commands());
-    if (number.ok()) {
-      last_ = number.value();
-      continue;
-    }
-    is_recorded_ = false;  // the whole is recorded again, when what was submitted is over
-    status = std::move(number).status();
-    break;
-  }
+  VYRE_ASSIGN_OR_RETURN(last_, opened_.queue().submit_all(commands_, nullptr, points));
   for (const auto& owned : work_->owned_memory) owned->used_by(last_);
   if (is_first_run) since_ = last_;
-  if (status.ok()) count_run();
-  return status;
+  count_run();
+  return {};
 }
 
 void SequenceFlight::count_run() {

@@ -17,8 +17,7 @@ class SequenceFlight {
   ~SequenceFlight();
 
   bool is_idle() const;
-  // Before its commands are recorded anew: a run of which only some submissions were made is over
-  // for the caller alone.
+  // Before its commands are recorded anew: who could not ask the device takes a run for over.
   Status settle() const;
 
   // When it is idle: what the last run tells about kernels, and that its steps have changed.
@@ -33,7 +32,7 @@ class SequenceFlight {
   void note_written(uint32_t number);
   void bring_bytes(std::span<const StepPtr> steps);
 
-  Status submit();  // after an error last() is the last submission that there is
+  Status submit(const QueuePoints& points);  // all of it or, after an error, nothing
   uint64_t last() const { return last_; }
 
   // The trap words are about the runs from since() to last(), if there are any.
@@ -61,6 +60,7 @@ class SequenceFlight {
   const bool is_first_;
   std::shared_ptr<SequenceWork> work_;
   SequenceRecorder recorder_;
+  std::vector<VkCommandBuffer> commands_;  // that were recorded
   SequenceSteps::Twins twins_;
   std::vector<bool> is_stale_;   // by step: what it writes
   std::vector<uint32_t> stale_;  // those that are

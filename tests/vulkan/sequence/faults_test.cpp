@@ -69,6 +69,16 @@ class Fours {
     return add(dispatch_step({{&compiled_.executable, 1}, {1, 1, 1}, uses}));
   }
 
+  Status record() { return sequence_->record(); }
+
+  // Begins a run that leaves the dispatch out.
+  Status submit_without() {
+    const std::vector<backend::BufferUse> uses = {owned_of(data_)};
+    const backend::Dispatch dispatch{{&compiled_.executable, 1}, {0, 0, 0}, uses};
+    const std::array all = {backend::StepReplacement{1, dispatch_step(dispatch)}};
+    return sequence_->submit({.replaced = all}).status();
+  }
+
   Status run(size_t at_once = 1) {
     std::vector<uint64_t> numbers(at_once);
     for (uint64_t& number : numbers) {
@@ -208,30 +218,141 @@ TEST_P(SequenceFaults, ALostDeviceIsReportedAndStaysLost) {
   EXPECT_GE(losses, 2);
 }
 
-using HalfOfASequence = OnFaultyDevice;
+// What a refused run was to change stays as it was.
+TEST_P(SequenceFaults, ARefusedRunChangesNoStep) {
+  const auto backend = open_with(make_faulty<&DeviceTable::vkQueueSubmit>);
+  for (const bool has_run : {false, true}) {
+    Fours fours = Fours::create(*backend).take();
+    if (has_run) {
+      EXPECT_TRUE(fours.run().ok());
+    }
+    EXPECT_TRUE(backend->wait_idle(backend::Deadline::max()).value());
+    Faults::arm(1, VK_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_THAT(fours.submit_without(), refuses(Code::kOutOfHostMemory, "vkQueueSubmit"));
+    Faults::disarm();
+    EXPECT_TRUE(fours.run().ok());
+  }
+}
 
-// The second of two submissions fails while the first runs.
-TEST_F(HalfOfASequence, IsWaitedFor) {
-  const auto failing = [](DeviceTable& table) { make_faulty<&DeviceTable::vkQueueSubmit>(table); };
-  const auto backend = open_cutting(options_with(failing), 1);
-  const Compiled compiled = must_compile(*backend, step_program());
-  constexpr uint32_t kWorkgroups = 1 << 18;
-  const auto large = must_allocate(*backend, uint64_t{kWorkgroups} * 256);
-  const std::vector<backend::BufferUse> long_use = {owned_of(large)};
-  const std::vector<backend::BufferUse> short_use = {owned_of(must_allocate(*backend, 256))};
-  const backend::Dispatch long_one{{&compiled.executable, 1}, {kWorkgroups, 1, 1}, long_use};
-  const backend::Dispatch short_one{{&compiled.executable, 1}, {1, 1, 1}, short_use};
-  const auto sequence = backend->create_sequence({}).take();
-  ASSERT_TRUE(sequence->add(dispatch_step(long_one)).ok());
-  ASSERT_TRUE(sequence->add(dispatch_step(short_one)).ok());
+TEST_P(SequenceFaults, WhatIsRecordedAheadIsWhatRuns) {
+  for (const uint32_t flights : {1u, 2u}) {
+    const auto backend = open_with(make_faulty<&DeviceTable::vkBeginCommandBuffer>);
+    Fours fours = Fours::create(*backend, {.flights = flights}).take();
+    EXPECT_TRUE(fours.record().ok());
+    Faults::arm(1, VK_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_TRUE(fours.run().ok());
+    EXPECT_FALSE(Faults::has_struck());
+    Faults::disarm();
+  }
+}
+
+// A dispatch of its own memory, as often as there are grids.
+class PartsOfARun : public OnFaultyDevice {
+ protected:
+  void open_for(std::span<const uint32_t> grids, uint64_t max_ns,
+                const backend::SequenceOptions& options = {}) {
+    backend_ = open_cutting(options_with(make_faulty<&DeviceTable::vkQueueSubmit>), max_ns);
+    compiled_ = must_compile(*backend_, step_program());
+    sequence_ = backend_->create_sequence(options).take();
+    for (const uint32_t grid : grids) {
+      memory_.push_back(must_allocate(*backend_, uint64_t{kMostWorkgroups} * 256));
+      with_dispatch(grid,
+                    [&](const backend::Step& step) { EXPECT_TRUE(sequence_->add(step).ok()); });
+    }
+  }
+  void TearDown() override {
+    sequence_.reset();
+    memory_.clear();
+    compiled_ = {};
+    semaphore_.reset();
+    backend_.reset();
+    OnFaultyDevice::TearDown();
+  }
+  template <typename Function>
+  void with_dispatch(uint32_t grid, Function function) {
+    const std::vector<backend::BufferUse> uses = {owned_of(memory_.back())};
+    function(dispatch_step({{&compiled_.executable, 1}, {grid, 1, 1}, uses}));
+  }
+  void replace_last(uint32_t grid) {
+    with_dispatch(grid, [&](const backend::Step& step) {
+      const auto number = static_cast<uint32_t>(memory_.size() - 1);
+      const std::array all = {backend::StepReplacement{number, step}};
+      EXPECT_TRUE(sequence_->replace(all).ok());
+    });
+  }
+  uint64_t run() {
+    const uint64_t run = sequence_->submit().take();
+    EXPECT_TRUE(sequence_->wait(run, backend::Deadline::max()).ok());
+    return run;
+  }
+  Result<uint64_t> submit_between(uint64_t wait, uint64_t signal) {
+    const std::array waits = {backend::SyncPoint{semaphore(), wait}};
+    const std::array signals = {backend::SyncPoint{semaphore(), signal}};
+    return sequence_->submit({.wait_points = waits, .signal_points = signals});
+  }
+  const std::shared_ptr<backend::Semaphore>& semaphore() {
+    if (semaphore_ == nullptr) semaphore_ = backend_->create_semaphore().take();
+    return semaphore_;
+  }
+  uint64_t submissions() const { return backend_->counters().submissions.value(); }
+
+  static constexpr uint32_t kMostWorkgroups = 4096;
+  static constexpr std::array<uint32_t, 2> kTwo = {1, 1};
+
+  std::shared_ptr<VulkanDevice> backend_;
+  Compiled compiled_;
+  std::vector<std::shared_ptr<backend::Memory>> memory_;
+  std::shared_ptr<backend::Semaphore> semaphore_;
+  std::unique_ptr<backend::DeviceSequence> sequence_;
+};
+
+// So that a failure cannot leave some of them behind.
+TEST_F(PartsOfARun, AreHandedOverInOneCall) {
+  open_for(kTwo, 1);
+  const uint64_t before = submissions();
   Faults::arm(2, VK_ERROR_OUT_OF_HOST_MEMORY);
-  EXPECT_FALSE(sequence->submit().ok());
-  EXPECT_TRUE(Faults::has_struck());
+  run();
+  EXPECT_FALSE(Faults::has_struck());
   Faults::disarm();
-  EXPECT_TRUE(replace(*sequence, dispatch_step(short_one)).ok());
-  const uint64_t run = sequence->submit().take();
-  EXPECT_TRUE(sequence->wait(run, backend::Deadline::max()).ok());
-  EXPECT_EQ(std::ranges::count(words_of(*backend, *large), 4u), large->size() / 4);  // zeros, twice
+  EXPECT_GE(submissions(), before + 2);
+  EXPECT_EQ(words_of(*backend_, *memory_.back())[0], 1u);
+}
+
+TEST_F(PartsOfARun, BeginBehindThePointsAndReachThemWithTheLast) {
+  open_for(kTwo, 1);
+  const uint64_t run = submit_between(1, 2).take();
+  EXPECT_FALSE(sequence_->wait(run, backend::Deadline()).value());
+  EXPECT_FALSE(semaphore()->wait(2, backend::Deadline()).value());
+  EXPECT_TRUE(semaphore()->signal(1).ok());
+  EXPECT_TRUE(semaphore()->wait(2, backend::Deadline::max()).value());
+  EXPECT_EQ(words_of(*backend_, *memory_.back())[0], 1u);
+}
+
+// Nobody is going to move its points, so nothing may wait for them.
+TEST_F(PartsOfARun, ThatIsRefusedLeaveNothingThatWaits) {
+  for (const uint64_t max_ns : {uint64_t{0}, uint64_t{1}}) {
+    open_for(kTwo, max_ns);
+    run();
+    for (int nth = 1;; ++nth) {
+      Faults::arm(nth, VK_ERROR_OUT_OF_HOST_MEMORY);
+      const uint64_t next = 2 * static_cast<uint64_t>(nth);
+      const auto refused = submit_between(next - 1, next);
+      const bool struck = Faults::has_struck();
+      Faults::disarm();
+      if (!struck) {
+        EXPECT_TRUE(refused.ok());
+        EXPECT_TRUE(semaphore()->signal(next - 1).ok());
+        break;
+      }
+      EXPECT_FALSE(refused.ok());
+      run();  // to its end
+      EXPECT_FALSE(semaphore()->wait(next, backend::Deadline()).value());
+    }
+    EXPECT_TRUE(backend_->wait_idle(backend::Deadline::max()).value());
+    sequence_.reset();
+    memory_.clear();
+    semaphore_.reset();
+  }
 }
 
 }  // namespace
