@@ -28,7 +28,7 @@ Status SequenceFlight::settle() const {
 // What was unknown, or another policy, makes other parts.
 void SequenceFlight::learn() {
   bool is_other = recorder_.max_ns() != opened_.settings().max_submission_ns();
-  if (recorder_.max_ns() != 0 && last_ != 0 && is_recorded_) {
+  if (recorder_.max_ns() != 0 && is_recorded_ && was_submitted_) {
     for (const auto& submission : work_->submissions) is_other |= learn(submission);
   }
   if (is_other) is_recorded_ = false;
@@ -51,6 +51,7 @@ bool SequenceFlight::learn(const SequenceWork::Submission& submission) const {
 
 Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& maker) {
   if (is_recorded_) return {};
+  forget_run();
   std::vector<StepPtr>& own = work_->steps;
   own.resize(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i) {
@@ -68,8 +69,13 @@ Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& mak
     commands_.push_back(submission.context->commands());
   }
   is_recorded_ = true;
-  was_submitted_ = false;
   return {};
+}
+
+// Its times stand where others are going to be.
+void SequenceFlight::forget_run() {
+  earlier_ns_ = device_ns();
+  was_submitted_ = false;
 }
 
 void SequenceFlight::note_written(uint32_t number) {
@@ -127,6 +133,7 @@ void SequenceFlight::clear_traps() {
 }
 
 std::optional<std::array<uint64_t, 2>> SequenceFlight::timestamps() const {
+  if (!was_submitted_) return std::nullopt;
   const auto first = work_->submissions.front().context->timestamps().ticks();
   const auto last = work_->submissions.back().context->timestamps().ticks();
   if (!first || !last) return std::nullopt;
@@ -134,6 +141,11 @@ std::optional<std::array<uint64_t, 2>> SequenceFlight::timestamps() const {
 }
 
 std::optional<uint64_t> SequenceFlight::device_ns() const {
+  return was_submitted_ ? sum_of_times() : earlier_ns_;
+}
+
+std::optional<uint64_t> SequenceFlight::sum_of_times() const {
+  if (!options_.timed) return std::nullopt;
   uint64_t sum = 0;
   for (const auto& submission : work_->submissions) {
     const std::optional<uint64_t> time = submission.context->timestamps().nanoseconds();
@@ -167,7 +179,8 @@ std::vector<StepPtr>& SequenceFlight::release() {
   is_stale_.clear();
   twins_.clear();
   work_->owned_memory.clear();
-  is_recorded_ = was_submitted_ = false;
+  forget_run();
+  is_recorded_ = false;
   return work_->steps;
 }
 

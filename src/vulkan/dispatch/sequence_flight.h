@@ -52,6 +52,8 @@ class SequenceFlight {
   std::vector<StepPtr>& release();
 
  private:
+  std::optional<uint64_t> sum_of_times() const;
+  void forget_run();
   bool learn(const SequenceWork::Submission& submission) const;
   void count_run();
 
@@ -65,9 +67,10 @@ class SequenceFlight {
   std::vector<bool> is_stale_;   // by step: what it writes
   std::vector<uint32_t> stale_;  // those that are
   bool is_recorded_ = false;
-  bool was_submitted_ = false;  // since it was recorded
-  uint64_t since_ = 1;          // the first run that the trap words are about; none behind last_
-  uint64_t last_ = 0;           // number of the newest submission
+  bool was_submitted_ = false;          // since it was recorded: the last run is of these commands
+  std::optional<uint64_t> earlier_ns_;  // else: what it took
+  uint64_t since_ = 1;  // the first run that the trap words are about; none behind last_
+  uint64_t last_ = 0;   // number of the newest submission
 };
 
 }  // namespace vyre::vulkan

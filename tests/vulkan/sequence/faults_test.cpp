@@ -5,6 +5,7 @@
 #include <array>
 
 #include "backend/sequence.h"
+#include "vulkan/backend/device_objects.h"
 #include "vulkan/support/on_faulty_device.h"
 
 namespace vyre::vulkan {
@@ -295,6 +296,9 @@ class PartsOfARun : public OnFaultyDevice {
     return semaphore_;
   }
   uint64_t submissions() const { return backend_->counters().submissions.value(); }
+  std::optional<double> workgroup_ns() const {
+    return own(*backend_, *compiled_.executable).kernel()->workgroup_cost().workgroup_ns();
+  }
 
   static constexpr uint32_t kMostWorkgroups = 4096;
   static constexpr std::array<uint32_t, 2> kTwo = {1, 1};
@@ -353,6 +357,29 @@ TEST_F(PartsOfARun, ThatIsRefusedLeaveNothingThatWaits) {
     memory_.clear();
     semaphore_.reset();
   }
+}
+
+// What a kernel took on one grid is not what it takes on another.
+TEST_F(PartsOfARun, ThatWereRecordedAnewTellNothingBeforeTheyRan) {
+  open_for(std::array{1u}, 1000000000);
+  run();
+  replace_last(kMostWorkgroups);
+  EXPECT_TRUE(sequence_->record().ok());
+  const auto known = workgroup_ns();
+  EXPECT_TRUE(sequence_->record().ok());
+  EXPECT_EQ(workgroup_ns(), known);
+}
+
+TEST_F(PartsOfARun, KeepTheTimeOfTheLastRunWhenTheyAreRecordedAnew) {
+  open_for(kTwo, 0, {.timed = true});
+  const uint64_t last = run();
+  const auto took = sequence_->device_ns(last);
+  backend::SubmitPolicy policy = backend_->submit_policy().take();
+  policy.max_submission_ns = 1;
+  EXPECT_TRUE(backend_->set_submit_policy(policy).ok());
+  replace_last(2);
+  EXPECT_TRUE(sequence_->record().ok());
+  EXPECT_EQ(sequence_->device_ns(last), took);
 }
 
 }  // namespace
