@@ -93,8 +93,9 @@ class DeviceSequence {
   virtual uint64_t newest_over() const = 0;
   // Of runs up to |run|, what has not begun never does; their waits look at what stops them.
   virtual void cancel(uint64_t /*run*/) {}
-  // Why a run from |run| on failed, of those that are over; success when none is known to have.
-  virtual Status failure_since(uint64_t run) = 0;
+  // Why a run from |first| to |last| failed, of those that are over; success when none is known to
+  // have.
+  virtual Status failure_of(uint64_t first, uint64_t last) = 0;
 
   // The bytes that a kWrite writes from the next run on; a part of it.
   virtual Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) = 0;
@@ -129,16 +130,11 @@ class RunFailures {
     all_.push_back({from, to, std::move(why)});
     return true;
   }
-  Status of(uint64_t run) const {
+  Status of(uint64_t run) const { return of(run, run); }
+  // Of one from |first| to |last|.
+  Status of(uint64_t first, uint64_t last) const {
     for (const Failure& failure : all_) {
-      if (failure.from <= run && run <= failure.to) return failure.copy();
-    }
-    return {};
-  }
-  // Of the first known run from |run| on.
-  Status since(uint64_t run) const {
-    for (const Failure& failure : all_) {
-      if (run <= failure.to) return failure.copy();
+      if (failure.from <= last && first <= failure.to) return failure.copy();
     }
     return {};
   }

@@ -51,7 +51,7 @@ class Endless final : public backend::DeviceSequence {
   uint64_t newest_over() const override {
     return asked_.is_over ? runs_.load() : asked_.over_to.load();
   }
-  Status failure_since(uint64_t) override { return {}; }
+  Status failure_of(uint64_t, uint64_t) override { return {}; }
   Status write(uint32_t, uint64_t, std::span<const std::byte>) override { return {}; }
   Status read(uint64_t, uint32_t, uint64_t, std::span<std::byte>) override { return {}; }
   std::optional<uint64_t> device_ns(uint64_t) const override { return std::nullopt; }

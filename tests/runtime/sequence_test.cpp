@@ -31,6 +31,18 @@ class EagerSteps : public testing::Test {
 
   const std::shared_ptr<Script> script_ = Script::of_finished_work();
   const std::shared_ptr<Device> device_ = test::scripted_backend(script_);
+  // Cancels what |run| has under way, which it stays in.
+  template <typename Function>
+  void cancel_while(Function run) {
+    script_->begin_again();
+    std::thread canceler([&] {
+      script_->wait_for_waiting(1);
+      sequence_->cancel();
+    });
+    EXPECT_TRUE(run().ok());
+    canceler.join();
+  }
+
   const std::shared_ptr<Pipeline> pipeline_ = test::pipeline_of(device_, test::writes_one());
   const std::shared_ptr<Buffer> buffer_ = Buffer::create(device_, 4, {}).take();
   const std::shared_ptr<Sequence> sequence_ = Sequence::create(device_, {}, "steps").take();
@@ -165,6 +177,25 @@ TEST_F(EagerSteps, WhatNobodyHoldsIsToldOnceByTheDevice) {
   EXPECT_EQ(failure.info().label, "steps");
   EXPECT_TRUE(device_->unowned().take_failure({}).ok());
   ASSERT_TRUE(sequence_->submit_unowned().ok());
+  EXPECT_TRUE(device_->unowned().take_failure({}).ok());
+}
+
+// What nobody holds failed before a later run was cancelled.
+TEST_F(EagerSteps, WhatEndedBeforeACancellationIsToldByTheDevice) {
+  ASSERT_TRUE(add("only").ok());
+  script_->failure = fail(Code::kDispatchFailed, "it broke. Fix: none");
+  script_->end = backend::PendingState::kFailed;
+  ASSERT_TRUE(sequence_->submit_unowned().ok());
+  cancel_while([&] { return sequence_->submit_unowned(); });
+  EXPECT_THAT(device_->unowned().take_failure({}), refuses(Code::kDispatchFailed, "it broke"));
+  EXPECT_TRUE(device_->unowned().take_failure({}).ok());
+}
+
+TEST_F(EagerSteps, WhatIsCancelledIsNoFailureOfTheDevice) {
+  ASSERT_TRUE(add("only").ok());
+  cancel_while([&] { return sequence_->submit_unowned(std::chrono::hours(1)); });
+  EXPECT_TRUE(device_->unowned().take_failure({}).ok());
+  cancel_while([&] { return sequence_->submit_unowned(); });
   EXPECT_TRUE(device_->unowned().take_failure({}).ok());
 }
 

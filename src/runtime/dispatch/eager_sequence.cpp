@@ -134,9 +134,9 @@ class EagerSequence final : public backend::DeviceSequence {
     changed_.notify_all();
   }
 
-  Status failure_since(uint64_t run) override {
+  Status failure_of(uint64_t first, uint64_t last) override {
     const std::lock_guard lock(mutex_);
-    return failures_.since(run);
+    return failures_.of(first, last);
   }
 
   Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) override {

@@ -182,8 +182,9 @@ Result<std::shared_ptr<Work>> Sequence::start(const std::shared_ptr<Sequence>& s
 }
 
 void Sequence::cancel() {
-  const uint64_t last = under_way_.cancel(sequence_->newest_over());
-  unowned_->forget_to(last);
+  const uint64_t over = sequence_->newest_over();
+  const uint64_t last = under_way_.cancel(over);
+  unowned_->forget(over + 1, last);
   sequence_->cancel(last);
 }
 

@@ -9,34 +9,49 @@ using backend::PendingState;
 
 bool UnownedRuns::started(uint64_t run) {
   const std::lock_guard lock(mutex_);
-  last_ = std::max(last_, run);
+  runs_.all.last = std::max(runs_.all.last, run);
   return !is_listed_.exchange(true);
 }
 
-void UnownedRuns::forget_to(uint64_t run) {
+void UnownedRuns::forget(uint64_t first, uint64_t last) {
   const std::lock_guard lock(mutex_);
-  first_ = std::max(first_, run + 1);
+  auto& canceled = runs_.canceled;
+  if (last < first) return;
+  if (first > canceled.back().last + 1) {
+    std::shift_left(canceled.begin(), canceled.end(), 1);
+    canceled.back() = {first, last};
+  }
+  canceled.back().last = std::max(canceled.back().last, last);
 }
 
 // Behind its end this leaves the list.
 PendingState UnownedRuns::wait(backend::Deadline deadline) {
-  uint64_t first = 0, last = 0;
+  Runs runs;
   {
     const std::lock_guard lock(mutex_);
-    first = first_;
-    last = last_;
+    runs = runs_;
   }
-  Result<bool> over = sequence_->wait(last, deadline);
+  Result<bool> over = sequence_->wait(runs.all.last, deadline);
   if (over.ok() && !over.value()) return PendingState::kPending;
-  Status failure = sequence_->failure_since(first);
-  const bool is_last_canceled = first > last;
-  if (failure.ok() && !over.ok() && !is_last_canceled) failure = std::move(over).status();
+  Status failure = failure_of(runs, std::move(over));
   const std::lock_guard lock(mutex_);
-  if (last != last_) return PendingState::kPending;
-  first_ = last + 1;
+  if (runs.all.last != runs_.all.last) return PendingState::kPending;
+  runs_.all.first = runs.all.last + 1;
   is_listed_ = false;
   failure_ = std::move(failure);
   return failure_.ok() ? PendingState::kReady : PendingState::kFailed;
+}
+
+// Of those that were not canceled. |over|: what the wait for the last of all said.
+Status UnownedRuns::failure_of(const Runs& runs, Result<bool> over) const {
+  uint64_t first = runs.all.first;
+  for (const Range& range : runs.canceled) {
+    if (first < range.first) VYRE_RETURN_IF_ERROR(sequence_->failure_of(first, range.first - 1));
+    first = std::max(first, range.last + 1);
+  }
+  if (first > runs.all.last) return {};
+  VYRE_RETURN_IF_ERROR(sequence_->failure_of(first, runs.all.last));
+  return std::move(over).status();
 }
 
 Status UnownedRuns::status() {
@@ -46,12 +61,10 @@ Status UnownedRuns::status() {
 
 PendingState DeviceRun::wait(backend::Deadline deadline) {
   Result<bool> over = sequence_->wait(number_, deadline, end_->stop());
-  if (!over.ok()) {
-    failure_ = std::move(over).status();
-    return PendingState::kFailed;
-  }
-  const bool is_over = over.value() || end_->how() == RunEnd::How::kCanceled;
-  return is_over ? PendingState::kReady : PendingState::kPending;
+  if (end_->how() == RunEnd::How::kCanceled) return PendingState::kReady;  // whatever it says
+  if (over.ok()) return over.value() ? PendingState::kReady : PendingState::kPending;
+  failure_ = std::move(over).status();
+  return PendingState::kFailed;
 }
 
 LimitedRun limited_run(std::shared_ptr<backend::DeviceSequence> sequence,

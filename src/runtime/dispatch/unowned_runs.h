@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -21,7 +22,7 @@ class UnownedRuns final : public backend::Waitable {
 
   bool is_listed() const { return is_listed_; }  // by the device
   bool started(uint64_t run);                    // whether it was not
-  void forget_to(uint64_t run);                  // they were canceled
+  void forget(uint64_t first, uint64_t last);    // they were canceled
 
   backend::PendingState wait(backend::Deadline deadline) override;
   bool cancel() override { return false; }
@@ -29,15 +30,27 @@ class UnownedRuns final : public backend::Waitable {
   backend::Timing timing() const override { return {}; }
 
  private:
+  struct Range {
+    uint64_t first = 1;
+    uint64_t last = 0;
+  };
+  // That were not looked at, and which of these were canceled: the newest ranges in order, after
+  // empty ones. What was canceled before those counts as if it was not.
+  struct Runs {
+    Range all;
+    std::array<Range, 16> canceled = {};
+  };
+
+  Status failure_of(const Runs& runs, Result<bool> over) const;
+
   const std::shared_ptr<backend::DeviceSequence> sequence_;
   const std::string label_;
 
   std::mutex mutex_;
   // State below is guarded by mutex_.
   std::atomic<bool> is_listed_ = false;  // also read without it
-  uint64_t first_ = 1;                   // that was not looked at
-  uint64_t last_ = 0;
-  Status failure_;  // of those that were
+  Runs runs_;
+  Status failure_;  // of those that were looked at
 };
 
 // A run of a device, for those who hold it without the sequence.

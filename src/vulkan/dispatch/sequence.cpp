@@ -203,12 +203,12 @@ uint64_t CommandSequence::newest_over() const {
   return opened_->queue().completed();
 }
 
-Status CommandSequence::failure_since(uint64_t run) {
+Status CommandSequence::failure_of(uint64_t first, uint64_t last) {
   const std::lock_guard lock(mutex_);
   for (const auto& flight : flights_) {
     if (flight->is_idle()) note_trap(*flight);
   }
-  return failures_.since(run);
+  return failures_.of(first, last);
 }
 
 void CommandSequence::note_traps_of(uint64_t run) {

@@ -24,7 +24,7 @@ class CommandSequence final : public backend::DeviceSequence {
   using DeviceSequence::wait;
   Result<bool> wait(uint64_t run, backend::Deadline deadline, const backend::Stop& stop) override;
   uint64_t newest_over() const override;
-  Status failure_since(uint64_t run) override;
+  Status failure_of(uint64_t first, uint64_t last) override;
   Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(uint64_t run, uint32_t number, uint64_t offset, std::span<std::byte> bytes) override;
   std::optional<uint64_t> device_ns(uint64_t run) const override;
