@@ -247,9 +247,9 @@ VYRE_TRY vyre_sequence_wait(vyre_sequence* sequence, uint64_t timeout_ns,
                             vyre_work_state* out_state);
 
 /* Ends all runs under way, those without a work too: they are VYRE_WORK_FAILED with CANCELLED,
- * and whoever waits learns it at once. What the device has not got yet never runs. What it has got
- * runs on, and what it read is dropped. Buffers may be written in part. Runs that have ended stay
- * as they are. Never blocks.
+ * and whoever waits learns it at once, also where vyre_sequence_run waits for points. What the
+ * device has not got yet never runs. What it has got runs on, and what it read is dropped. Buffers
+ * may be written in part. Runs that have ended stay as they are. Never blocks.
  * Errors: none beyond the usual. */
 VYRE_TRY vyre_sequence_cancel(vyre_sequence* sequence);
 

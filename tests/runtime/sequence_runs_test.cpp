@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <functional>
+#include <future>
 #include <thread>
 
 #include "runtime/dispatch/sequence.h"
@@ -220,6 +222,10 @@ class PointsOfRuns : public RunsUnderWay {
     device_ = test::scripted_backend(script_, std::move(options));
     sequence_ = Sequence::create(device_, {}, "steps").take();
   }
+  void cancel_when(const std::function<bool()>& is_due) {
+    while (!is_due()) std::this_thread::yield();
+    sequence_->cancel();
+  }
 
   const std::shared_ptr<test::CountingSemaphore> semaphore_ =
       std::make_shared<test::CountingSemaphore>();
@@ -239,6 +245,30 @@ TEST_F(PointsOfRuns, AreHandedOverWithTheRun) {
   EXPECT_EQ(asked_.waits.size(), 1u);
   EXPECT_EQ(asked_.signals.size(), 1u);
   EXPECT_EQ(semaphore_->value(), 0u);  // that is the device's
+}
+
+TEST_F(PointsOfRuns, OfACancelledRunDoNotHoldUpTheBackground) {
+  std::thread canceler([&] { cancel_when([&] { return sequence_->report().runs == 1; }); });
+  EXPECT_THAT(sequence_->run({}, {}, {{}, one_}), refuses(Code::kCancelled, "'steps'"));
+  canceler.join();
+  std::promise<void> ran;
+  device_->context().completions().run_later([&] { ran.set_value(); });
+  ran.get_future().wait();
+  EXPECT_EQ(semaphore_->value(), 0u);  // the device has the run
+  asked_.is_over = true;
+  EXPECT_TRUE(semaphore_->wait(1, backend::Deadline::max()).value());
+}
+
+TEST_F(PointsOfRuns, AreNotWaitedForByTheHostOnceTheRunIsCancelled) {
+  const auto moved = std::make_shared<test::CountingSemaphore>();
+  std::thread canceler([&] { cancel_when([&] { return semaphore_->waits() > 0; }); });
+  EXPECT_THAT(sequence_->run({}, {}, {one_, {{moved, 1}}}), refuses(Code::kCancelled, "'steps'"));
+  canceler.join();
+  EXPECT_EQ(sequence_->report().runs, 0u);
+  EXPECT_EQ(moved->value(), 1u);
+  asked_.is_over = true;
+  EXPECT_TRUE(sequence_->run({}, {}, {{}, one_}).ok());  // the next one is not
+  EXPECT_EQ(semaphore_->value(), 1u);
 }
 
 }  // namespace

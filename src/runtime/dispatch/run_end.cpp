@@ -1,5 +1,7 @@
 #include "runtime/dispatch/run_end.h"
 
+#include <algorithm>
+
 #include "runtime/work/work.h"
 
 namespace vyre::runtime {
@@ -25,14 +27,35 @@ RunEnd::How RunEnd::decide(How how) {
 void RunsUnderWay::make_room(uint64_t over) {
   const std::lock_guard lock(mutex_);
   std::erase_if(held_, [&](const Run& run) { return run.number <= over; });
-  if (held_.size() == held_.capacity()) held_.reserve(2 * held_.size() + 4);
+  reserve(1);
+}
+
+void RunsUnderWay::reserve(size_t more) {
+  if (held_.capacity() - held_.size() < more) held_.reserve(2 * held_.size() + 4);
+}
+
+void RunsUnderWay::awaits(const std::shared_ptr<RunEnd>& end) {
+  const std::lock_guard lock(mutex_);
+  reserve(2);  // one stays for who has made room
+  held_.push_back({.number = Run::kNotStarted, .end = end});
+}
+
+void RunsUnderWay::gives_up(const std::shared_ptr<RunEnd>& end) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(held_,
+                [&](const Run& run) { return run.number == Run::kNotStarted && run.end == end; });
 }
 
 void RunsUnderWay::started(const Run& run) {
   newest_.store(run.number, std::memory_order_release);
   if (run.end == nullptr) return;
   const std::lock_guard lock(mutex_);
-  held_.push_back(run);
+  const auto awaited = std::ranges::find(held_, run.end, &Run::end);
+  if (awaited != held_.end()) {
+    *awaited = run;
+  } else {
+    held_.push_back(run);
+  }
 }
 
 uint64_t RunsUnderWay::cancel(uint64_t over) {

@@ -33,6 +33,8 @@ class RunEnd {
 
 // A run that was started.
 struct Run {
+  static constexpr uint64_t kNotStarted = UINT64_MAX;
+
   uint64_t number = 0;                    // 0: none
   uint64_t place = 0;                     // among all of the sequence, from 1
   uint64_t began = 0;                     // by trace_clock()
@@ -43,11 +45,13 @@ struct Run {
 // no lock is held for long.
 class RunsUnderWay {
  public:
-  // For a run with an end, so that started() cannot fail. Forgets those up to |over|.
+  // For a run with an end, so that what follows cannot fail. Forgets those up to |over|.
   void make_room(uint64_t over);
-  void started(const Run& run);  // in order
+  void awaits(const std::shared_ptr<RunEnd>& end);    // of a run that has yet to be started
+  void gives_up(const std::shared_ptr<RunEnd>& end);  // unless it was started
+  void started(const Run& run);                       // in order
 
-  // Those after |over| are canceled; the last of them.
+  // Those after |over| are canceled, and those that have yet to be started; the last that has.
   uint64_t cancel(uint64_t over);
 
   // Of |run|, which may have no end of its own.
@@ -57,9 +61,11 @@ class RunsUnderWay {
   }
 
  private:
+  void reserve(size_t more);  // needs mutex_
+
   mutable std::mutex mutex_;
   // State below is guarded by mutex_.
-  std::vector<Run> held_;       // that have an end
+  std::vector<Run> held_;       // that have an end; kNotStarted until they are
   uint64_t canceled_from_ = 1;  // of those without an end; none when after canceled_to_
   // Both are also read without it.
   std::atomic<uint64_t> newest_ = 0;

@@ -150,10 +150,11 @@ class Sequence {
                                 Run& run);
   Status cannot_wait() const;
   Result<DividedPoints> divided(const WorkPoints& points, bool has_limit) const;
-  void signal_at_end(const Run& run, std::vector<backend::SyncPoint> points, const Status& ended);
+  static Result<RunEnd::How> wait_to_begin(backend::SyncPoints points, RunEnd& end);
+  void signal_at_end(const std::shared_ptr<backend::Waitable>& signals);
   Result<bool> end_of(const Run& run, Result<bool> over);
   void note_end();
-  Status ended_early(const Run& run, RunEnd::How how) const;
+  Status ended_early(const RunEnd* end, RunEnd::How how) const;
   Status timed_out(std::chrono::nanoseconds timeout) const;
   Status of_step(Status status) const;
   Status of_update(uint32_t step, Status status) const;

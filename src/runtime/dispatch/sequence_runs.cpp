@@ -8,6 +8,9 @@
 namespace vyre::runtime {
 namespace {
 
+// Longest wait for points before it is asked whether the run was canceled.
+constexpr std::chrono::milliseconds kWaitSlice{2};
+
 // One run, for those who hold it as an object.
 class RunWork final : public backend::Waitable {
  public:
@@ -43,6 +46,50 @@ class RunWork final : public backend::Waitable {
   Status failure_;
   backend::Timing timing_;
   std::map<uint32_t, std::vector<std::byte>> bytes_;  // that were asked for, by step
+};
+
+// Moves points at the end of a run, which may come when whoever waited for it has left. Keeps the
+// device until then.
+class PointsAtEnd final : public backend::Waitable {
+ public:
+  PointsAtEnd(std::shared_ptr<Device> device, std::shared_ptr<backend::DeviceSequence> sequence,
+              std::vector<backend::SyncPoint> points)
+      : device_(std::move(device)), sequence_(std::move(sequence)), points_(std::move(points)) {}
+
+  void begin(uint64_t run) { run_ = run; }
+
+  backend::PendingState wait(backend::Deadline deadline) override {
+    if (points_.empty()) return backend::PendingState::kReady;
+    const Result<bool> over = sequence_->wait(run_, deadline);
+    if (over.ok() && !over.value()) return backend::PendingState::kPending;
+    signal_points(points_, over.ok() ? Status() : copy_of(over.error()));
+    const std::shared_ptr<Device> released = std::move(device_);
+    return backend::PendingState::kReady;
+  }
+  bool cancel() override { return false; }
+  Status status() override { return {}; }
+  backend::Timing timing() const override { return {}; }
+
+ private:
+  std::shared_ptr<Device> device_;
+  const std::shared_ptr<backend::DeviceSequence> sequence_;
+  const std::vector<backend::SyncPoint> points_;
+  uint64_t run_ = 0;
+};
+
+// Known as a run that can be canceled, before it is started.
+class Awaited {
+ public:
+  Awaited(RunsUnderWay& runs, const std::shared_ptr<RunEnd>& end) : runs_(runs), end_(end) {
+    runs_.awaits(end_);
+  }
+  ~Awaited() { runs_.gives_up(end_); }
+  Awaited(const Awaited&) = delete;
+  Awaited& operator=(const Awaited&) = delete;
+
+ private:
+  RunsUnderWay& runs_;
+  const std::shared_ptr<RunEnd>& end_;
 };
 
 }  // namespace
@@ -90,26 +137,39 @@ Status Sequence::run(const Timeout& timeout, std::span<const StepUpdate> updates
   }
   const auto end = std::make_shared<RunEnd>(timeout);
   VYRE_ASSIGN_OR_RETURN(DividedPoints divided, this->divided(points, timeout.has_value()));
-  VYRE_ASSIGN_OR_RETURN(const bool reached, wait_for_points(divided.others.waits, end->limit));
-  if (!reached) {
+  const Awaited awaited(under_way_, end);
+  VYRE_ASSIGN_OR_RETURN(const RunEnd::How how, wait_to_begin(divided.others.waits, *end));
+  if (how != RunEnd::How::kUnderWay) {
     signal_points(points.signals, Status());  // that was the end of it
-    return timed_out(*timeout);
+    return ended_early(end.get(), how);
   }
+  const auto signals =
+      std::make_shared<PointsAtEnd>(device_, sequence_, std::move(divided.others.signals));
   VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, end, divided.taken));
+  signals->begin(run.number);
   Status ended = wait(run, backend::Deadline::max()).status();
-  signal_at_end(run, std::move(divided.others.signals), ended);
+  signal_at_end(signals);
   return ended;
 }
 
-// What was canceled may go on, on a device.
-void Sequence::signal_at_end(const Run& run, std::vector<backend::SyncPoint> points,
-                             const Status& ended) {
-  if (points.empty()) return;
-  if (is_eager_ || is_over(run.number)) return signal_points(points, ended);
-  device_->context().completions().run(
-      [sequence = sequence_, number = run.number, points = std::move(points)] {
-        signal_points(points, sequence->wait(number, backend::Deadline::max()).status());
-      });
+// In slices, for a semaphore knows of no end but its own.
+Result<RunEnd::How> Sequence::wait_to_begin(backend::SyncPoints points, RunEnd& end) {
+  using Clock = std::chrono::steady_clock;
+  for (;;) {
+    const backend::Deadline slice = std::min(end.limit, Clock::now() + kWaitSlice);
+    VYRE_ASSIGN_OR_RETURN(const bool reached, wait_for_points(points, slice));
+    if (reached || end.how() != RunEnd::How::kUnderWay) return end.how();
+    if (Clock::now() >= end.limit) return end.decide(RunEnd::How::kTimedOut);
+  }
+}
+
+// What was canceled may go on, on a device. Where there is no thread for that, this one waits.
+void Sequence::signal_at_end(const std::shared_ptr<backend::Waitable>& signals) {
+  Context& context = device_->context();
+  const bool has_threads = context.completions().has_threads();
+  const backend::Deadline end = has_threads ? backend::Deadline() : backend::Deadline::max();
+  if (signals->wait(end) != backend::PendingState::kPending) return;
+  carry_to_the_end(context, signals);
 }
 
 Result<DividedPoints> Sequence::divided(const WorkPoints& points, bool has_limit) const {
@@ -208,7 +268,7 @@ Result<bool> Sequence::wait(const Run& run, backend::Deadline deadline) {
       how = has_ended ? RunEnd::How::kOver : RunEnd::How::kTimedOut;
       if (run.end != nullptr) how = run.end->decide(how);
     }
-    if (how != RunEnd::How::kOver) return ended_early(run, how);
+    if (how != RunEnd::How::kOver) return ended_early(run.end.get(), how);
     if (!over.ok() || over.value()) return end_of(run, std::move(over));
   }
 }
@@ -234,8 +294,8 @@ Result<bool> Sequence::wait_for_last(backend::Deadline deadline) {
   return last.number == 0 ? Result<bool>(true) : wait(last, deadline);
 }
 
-Status Sequence::ended_early(const Run& run, RunEnd::How how) const {
-  if (how == RunEnd::How::kTimedOut) return timed_out(run.end->timeout);
+Status Sequence::ended_early(const RunEnd* end, RunEnd::How how) const {
+  if (how == RunEnd::How::kTimedOut) return timed_out(end->timeout);
   return fail(Code::kCancelled, name(), " was cancelled. Fix: run it again");
 }
 
