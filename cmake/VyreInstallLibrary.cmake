@@ -23,6 +23,9 @@ file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/vyre_driver*)
 install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT driver)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/vyre_driver COMPONENT driver)
+# The pages that the headers name.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs
+  DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/vyre_driver COMPONENT driver FILES_MATCHING PATTERN "*.md")
 
 # For CMake.
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/vyre_driver-config.cmake.in

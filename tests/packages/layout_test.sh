@@ -15,14 +15,14 @@ listed="vyre_driver.api.json vyre_driver.h vyre_driver.hpp vyre_driver_builder.h
 vyre_driver_plugin.h vyre_driver_registry.h vyre_driver_sequence.h vyre_driver_tools.h vyre_driver_vulkan.h"
 [ "$headers" = "$listed" ] || fail "the headers are $headers"
 configuration='-(debug|release|relwithdebinfo|minsizerel|noconfig)'
-allowed="^(include/(${headers// /|})|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md)|bin/vyre
+allowed="^(include/(${headers// /|})|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md|docs/[a-z_-]+\.md)|bin/vyre
 |$lib/libvyre_driver\.(a|so(\.$soname)?)|$lib/pkgconfig/vyre_driver\.pc
 |$lib/cmake/vyre_driver/vyre_driver-(config|config-version|(shared|static)($configuration)?)\.cmake
 |share/vyre_driver/(rust|go)/.*)$"
 unexpected=$(find . ! -type d | sed 's|^\./||' | grep -vE "${allowed//$'\n'/}" || true)
 [ -z "$unexpected" ] || fail "unexpected files: $unexpected"
 
-for file in ${headers//vyre_driver/include/vyre_driver} share/doc/vyre_driver/LICENSE \
+for file in ${headers//vyre_driver/include/vyre_driver} share/doc/vyre_driver/LICENSE share/doc/vyre_driver/docs/validation.md \
             "$lib/pkgconfig/vyre_driver.pc" "$lib/cmake/vyre_driver/vyre_driver-config.cmake" \
             "$lib/cmake/vyre_driver/vyre_driver-config-version.cmake"; do
   [ -f "$file" ] || fail "$file is missing"
