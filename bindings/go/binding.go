@@ -49,7 +49,8 @@ type Binding struct {
 	kind   bindKind
 }
 
-// In starts the parameter called name with data.
+// In starts the parameter called name with data. Its numbers have to be of the parameter's type, for
+// nothing looks at that: a float64 would be taken for two elements of F32.
 func In[T Number](name string, data []T) Binding {
 	return Binding{name: name, kind: bindInput, input: memory(data), size: size(data)}
 }

@@ -85,8 +85,8 @@ const (
 	IDInvocation   ID = C.VYRE_ID_INVOCATION    // its number in the whole grid, on one axis
 	IDWorkgroup    ID = C.VYRE_ID_WORKGROUP     // the number of its workgroup in the grid, on one axis
 	IDLocal        ID = C.VYRE_ID_LOCAL         // its number in its workgroup, on one axis
-	IDSubgroup     ID = C.VYRE_ID_SUBGROUP      // its number in its subgroup
-	IDSubgroupSize ID = C.VYRE_ID_SUBGROUP_SIZE // how many invocations a subgroup has
+	IDSubgroup     ID = C.VYRE_ID_SUBGROUP      // no device has it: reaching it fails; take IDLocal modulo 32
+	IDSubgroupSize ID = C.VYRE_ID_SUBGROUP_SIZE // no device has it: reaching it fails; it is 32
 )
 
 // ID is who the running invocation is, on an axis from 0 to 2, and 0 for the ids of a subgroup. A
@@ -109,10 +109,12 @@ func (b *Builder) WorkgroupID(axis uint32) Expr { return b.ID(IDWorkgroup, axis)
 // LocalID is its number in its workgroup.
 func (b *Builder) LocalID(axis uint32) Expr { return b.ID(IDLocal, axis) }
 
-// SubgroupID is its number in its subgroup.
+// SubgroupID is its number in its subgroup. No device has it: reaching it fails. LocalID modulo 32
+// is that number.
 func (b *Builder) SubgroupID() Expr { return b.ID(IDSubgroup, 0) }
 
-// SubgroupSize is how many invocations its subgroup has.
+// SubgroupSize is how many invocations its subgroup has. No device has it: reaching it fails. It is
+// 32 everywhere.
 func (b *Builder) SubgroupSize() Expr { return b.ID(IDSubgroupSize, 0) }
 
 // Select is yes where e holds, else no. All three are evaluated.
@@ -169,8 +171,8 @@ const (
 	AtomicLruUpdate           AtomicOp = C.VYRE_ATOMIC_LRU_UPDATE
 )
 
-// SubgroupOp is what the invocations of a subgroup exchange. Values are U32, or F32 where the comment
-// says so.
+// SubgroupOp is what the invocations of a subgroup exchange. On every device a subgroup is 32
+// invocations of a workgroup, by their number in it. Values are U32, or F32 where the comment says so.
 type SubgroupOp uint32
 
 const (

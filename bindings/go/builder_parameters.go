@@ -135,7 +135,7 @@ func (p Parameter) Store(index, value Expr) {
 }
 
 // Atomic changes element index of the array in one step and gives what it was before, a U32. The
-// array is a AccessReadWrite one of U32. Expected is an expression for AtomicCompareExchange and
+// array is an AccessReadWrite one of U32. Expected is an expression for AtomicCompareExchange and
 // Expr{} for all others. It happens at this place, whether its result is used or not.
 func (p Parameter) Atomic(op AtomicOp, ordering Ordering, index, expected, value Expr) Expr {
 	b, h := use(p.builder)

@@ -43,7 +43,12 @@ pub trait Scalar: Copy + sealed::Sealed {
 }
 
 /// A type that elements of arrays have: `f32`, `i32`, `u32`. A `bool` has 1 byte here and 4 on a
-/// device. Sealed.
+/// device. Elements of other types are declared by [`Builder::declare`]. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no type of elements that values have",
+    note = "elements of other types: `Builder::declare` with a `ParameterDesc`, and cast what is \
+            loaded"
+)]
 pub trait Element: Scalar {}
 
 impl Element for f32 {}
@@ -51,6 +56,11 @@ impl Element for i32 {}
 impl Element for u32 {}
 
 /// What stands for a value of type T: a [`Value`], an [`Expr`] of that type, or a literal. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not stand for a value of type `{T}`",
+    note = "nothing is converted silently: write `.cast::<{T}>()` behind a value, or a literal of \
+            that type"
+)]
 pub trait IntoValue<'k, T>: sealed::Sealed {
     /// The value in this builder.
     fn into_value(self, builder: &'k Builder) -> Value<'k, T>;

@@ -29,9 +29,9 @@ numbers! {
         WORKGROUP = VYRE_ID_WORKGROUP,
         /// Its number in its workgroup, on one axis.
         LOCAL = VYRE_ID_LOCAL,
-        /// Its number in its subgroup.
+        /// No device has it: reaching it fails. Take LOCAL modulo 32.
         SUBGROUP = VYRE_ID_SUBGROUP,
-        /// How many invocations a subgroup has.
+        /// No device has it: reaching it fails. It is 32.
         SUBGROUP_SIZE = VYRE_ID_SUBGROUP_SIZE,
     }
 }
@@ -233,8 +233,9 @@ numbers! {
 }
 
 numbers! {
-    /// What the invocations of a subgroup exchange. All of them count, also those that returned or
-    /// stand elsewhere. Values are U32, or F32 where the comment says so.
+    /// What the invocations of a subgroup exchange. On every device a subgroup is 32 invocations of
+    /// a workgroup, by their number in it. All of them count, also those that returned or stand
+    /// elsewhere. Values are U32, or F32 where the comment says so.
     Subgroup {
         /// The sum, from the first invocation on; also F32.
         ADD = VYRE_SUBGROUP_ADD,
