@@ -37,24 +37,13 @@ install(FILES ${PROJECT_BINARY_DIR}/vyre_driver-config.cmake
   ${PROJECT_BINARY_DIR}/vyre_driver-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/vyre_driver COMPONENT driver)
 
-# For pkg-config. A static installation has no other form: its users cannot know that they must ask
-# for --static.
+# For pkg-config.
 list(TRANSFORM VYRE_RUNTIME_LIBRARIES REPLACE "^([^-].*)" "-l\\1" OUTPUT_VARIABLE runtime)
 list(JOIN runtime " " runtime)
-set(VYRE_PC_LIBS "-lvyre_driver")
-set(VYRE_PC_PRIVATE "-lcjson ${runtime}")
+set(needs "-lcjson ${runtime}")
 if(VYRE_SPIRV_TOOLS)
-  set(VYRE_PC_PRIVATE "-lSPIRV-Tools-opt -lSPIRV-Tools ${VYRE_PC_PRIVATE}")
+  string(PREPEND needs "-lSPIRV-Tools-opt -lSPIRV-Tools ")
 endif()
-if(NOT BUILD_SHARED_LIBS)
-  string(APPEND VYRE_PC_LIBS " ${VYRE_PC_PRIVATE}")
-  set(VYRE_PC_PRIVATE "")
-endif()
-
-# The template names its variables like this function.
-function(configure_pc file prefix includedir libdir)
-  configure_file(${PROJECT_SOURCE_DIR}/pkgconfig/vyre_driver.pc.in ${PROJECT_BINARY_DIR}/${file} @ONLY)
-endfunction()
 
 # A directory within the prefix moves with it; a distribution may have put it elsewhere.
 foreach(directory INCLUDEDIR LIBDIR)
@@ -65,10 +54,28 @@ foreach(directory INCLUDEDIR LIBDIR)
 endforeach()
 file(RELATIVE_PATH up ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" up "${up}")
-configure_pc(vyre_driver.pc "\${pcfiledir}/${up}" "${INCLUDEDIR}" "${LIBDIR}")
-install(FILES ${PROJECT_BINARY_DIR}/vyre_driver.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT driver)
 
-# With the build folder in PKG_CONFIG_PATH, the library of the build folder.
-configure_pc(vyre_driver-uninstalled.pc "${PROJECT_SOURCE_DIR}" "\${prefix}/include"
-  "${CMAKE_CURRENT_BINARY_DIR}")
+# The template names its variables like these functions.
+function(configure_pc file prefix includedir libdir)
+  configure_file(${PROJECT_SOURCE_DIR}/pkgconfig/vyre_driver.pc.in ${PROJECT_BINARY_DIR}/${file} @ONLY)
+endfunction()
+
+# install_pc(NAME LIBS PRIVATE): what links the library, and what --static adds.
+function(install_pc VYRE_PC_NAME VYRE_PC_LIBS VYRE_PC_PRIVATE)
+  configure_pc(${VYRE_PC_NAME}.pc "\${pcfiledir}/${up}" "${INCLUDEDIR}" "${LIBDIR}")
+  install(FILES ${PROJECT_BINARY_DIR}/${VYRE_PC_NAME}.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT driver)
+  # With the build folder in PKG_CONFIG_PATH, the library of the build folder.
+  configure_pc(${VYRE_PC_NAME}-uninstalled.pc "${PROJECT_SOURCE_DIR}" "\${prefix}/include"
+    "${CMAKE_CURRENT_BINARY_DIR}")
+endfunction()
+# A static installation has no other form: its users cannot know that they must ask for --static.
+if(BUILD_SHARED_LIBS)
+  install_pc(vyre_driver "-lvyre_driver" "${needs}")
+else()
+  install_pc(vyre_driver "-lvyre_driver ${needs}" "")
+endif()
+# Beside the shared library the linker takes the static one by its file alone.
+if(TARGET vyre_driver_static OR NOT BUILD_SHARED_LIBS)
+  install_pc(vyre_driver_static "\${libdir}/libvyre_driver.a ${needs}" "")
+endif()

@@ -35,6 +35,6 @@
 // bytes, counts of a parameter are elements. A number that nobody knows is [Unknown], a time that
 // nobody measured [UnknownTime].
 //
-// The library is found by pkg-config as vyre_driver; with the build tag vyre_static its static form
-// is asked for.
+// The library is found by pkg-config as vyre_driver; with the build tag vyre_static the static one, as
+// vyre_driver_static.
 package vyre

@@ -2,5 +2,5 @@
 
 package vyre
 
-// #cgo pkg-config: --static vyre_driver
+// #cgo pkg-config: vyre_driver_static
 import "C"

@@ -16,7 +16,7 @@ vyre_driver_plugin.h vyre_driver_registry.h vyre_driver_sequence.h vyre_driver_t
 [ "$headers" = "$listed" ] || fail "the headers are $headers"
 configuration='-(debug|release|relwithdebinfo|minsizerel|noconfig)'
 allowed="^(include/(${headers// /|})|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md|docs/[a-z_-]+\.md)|bin/vyre
-|$lib/libvyre_driver\.(a|so(\.$soname)?)|$lib/pkgconfig/vyre_driver\.pc
+|$lib/libvyre_driver\.(a|so(\.$soname)?)|$lib/pkgconfig/vyre_driver(_static)?\.pc
 |$lib/cmake/vyre_driver/vyre_driver-(config|config-version|(shared|static)($configuration)?)\.cmake
 |share/vyre_driver/(rust|go)/.*)$"
 unexpected=$(find . ! -type d | sed 's|^\./||' | grep -vE "${allowed//$'\n'/}" || true)

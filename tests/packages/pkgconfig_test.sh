@@ -12,7 +12,7 @@ cd "$work/user"
 # try WHAT COMPILER PKG_CONFIG_ARGUMENTS...: builds and runs the example.
 try() {
   local compiler=$2 options
-  options=$(pkg-config "${@:3}" --cflags --libs vyre_driver)
+  options=$(pkg-config "${@:3}" --cflags --libs "$package")
   "$compiler" -std=c99 -Wall -Wextra -Werror $flags double.c $options -o double
   expect_begin "$1, $compiler" "3 6 -5 8001 on " ./double
 }
@@ -29,6 +29,7 @@ use() {  # use FOLDER: pkg-config sees only the file there
   [ -z "$(pkg-config --print-requires --print-requires-private vyre_driver)" ] || fail "requires something"
 }
 
+package=vyre_driver
 pc=$(dirname "$(find "$prefix" -name vyre_driver.pc)")
 use "$pc"
 library=$(pkg-config --variable=libdir vyre_driver)
@@ -40,6 +41,13 @@ if [ -e "$library/libvyre_driver.so" ]; then
   export LD_LIBRARY_PATH=$(pkg-config --variable=libdir vyre_driver)
   try_all "build folder"
   unset LD_LIBRARY_PATH
+  if [ -e "$library/libvyre_driver.a" ]; then # the shared library lies beside it
+    use "$pc"
+    package=vyre_driver_static
+    try_all "static beside shared"
+    loads_shared double && fail "the shared library is used"
+    package=vyre_driver
+  fi
   rm "$library"/libvyre_driver.so*
 fi
 
