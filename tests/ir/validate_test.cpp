@@ -58,7 +58,7 @@ TEST(Validate, TheErrorTellsTheFirstFindingAndCarriesAll) {
   EXPECT_EQ(status.code(), Code::kInvalidProgram);
   EXPECT_THAT(status.text(), HasSubstr("R-VAR at body[0].region.body[0].let.value"));
   EXPECT_THAT(status.text(), HasSubstr("(2 findings)"));
-  EXPECT_THAT(status.text(), HasSubstr("Fix: "));
+  EXPECT_THAT(status.text(), HasSubstr("Fix: bind it before it is used"));
   ASSERT_EQ(status.info().findings.size(), 2u);
   EXPECT_THAT(status.info().findings[1].text, HasSubstr("'y'"));
 }

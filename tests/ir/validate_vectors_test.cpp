@@ -103,6 +103,7 @@ void expect_findings(const Program& program, JsonValue test_case) {
   EXPECT_EQ(status.ok(), report.errors.empty());
   if (status.ok()) return;
   EXPECT_EQ(codes(status.info().findings), codes(report.errors));
+  for (const Finding& finding : report.errors) EXPECT_NE(finding.fix, "") << finding.code;
 }
 
 // What of a vector file ran and what could not, printed beside the result.

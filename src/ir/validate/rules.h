@@ -7,6 +7,7 @@
 #include "base/memory/scope_exit.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/display_name.h"
+#include "ir/validate/fixes.h"
 #include "ir/validate/scope.h"
 #include "ir/validate/static_types.h"
 #include "ir/validate/validate.h"
@@ -23,14 +24,14 @@ class Findings {
   template <typename... Parts>
   void error(const char* code, const Parts&... parts) {
     if (++report_.error_count > ValidationReport::kMaxFindings) return;
-    report_.errors.push_back({code, path(), concat(parts...)});
+    add(code, path(), concat(parts...));
   }
 
   // The same at a place that the walk has left.
   template <typename... Parts>
   void error_at(std::string place, const char* code, const Parts&... parts) {
     if (++report_.error_count > ValidationReport::kMaxFindings) return;
-    report_.errors.push_back({code, std::move(place), concat(parts...)});
+    add(code, std::move(place), concat(parts...));
   }
 
   template <typename... Parts>
@@ -52,6 +53,11 @@ class Findings {
     const char* label;
     uint32_t index;  // kNone: no list
   };
+
+  void add(const char* code, std::string place, std::string text) {
+    report_.errors.push_back(
+        {code, std::move(place), std::move(text), {}, std::string(fix_of(code))});
+  }
 
   ValidationReport& report_;
   std::vector<Part> path_;

@@ -64,10 +64,9 @@ ValidationReport find_violations(const Program& program, const ValidationOptions
 Status verdict(ValidationReport report) {
   if (report.valid()) return {};
   const Finding& first = report.errors.front();
-  Status status =
-      fail(Code::kInvalidProgram, "the program is invalid: ", first.code, " at ", first.path, ": ",
-           first.text, " (", report.error_count, report.error_count == 1 ? " finding" : " findings",
-           "). Fix: correct what the findings name and validate again");
+  Status status = fail(Code::kInvalidProgram, "the program is invalid: ", first.code, " at ",
+                       first.path, ": ", first.text, " (", report.error_count,
+                       report.error_count == 1 ? " finding" : " findings", "). Fix: ", first.fix);
   status.info().findings = std::move(report.errors);
   return status;
 }
