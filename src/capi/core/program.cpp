@@ -8,6 +8,7 @@
 #include "capi/core/program_desc.h"
 #include "capi/core/shared_context.h"
 #include "ir/json/write.h"
+#include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
 #include "spirv/external/spirv_tools.h"
 
@@ -20,10 +21,23 @@ using namespace vyre::capi;
 
 namespace {
 
+// The wire form has limits that only its reader knows. What was read from it keeps to them.
+Status check_readable(const Program& program, std::span<const uint8_t> wire) {
+  if (program.format() == Format::kWire) return {};
+  const auto read = vyre::ir::decode_wire(wire, program.context().memory());
+  if (read.ok()) return {};
+  const std::string& said = read.error().text();
+  return vyre::fail(Code::kInvalidProgram, "the wire form cannot carry the program: ",
+                    said.substr(0, said.find(". Fix: ")),
+                    ". Fix: save it as JSON, or change what the rule names; an output needs an "
+                    "element count");
+}
+
 Status save_wire(const Program& program, vyre_blob** out_blob) {
   vyre::ir::wire::Writer wire;
   VYRE_RETURN_IF_ERROR(vyre::ir::encode_wire(program.ir(), wire));
   const std::span<const uint8_t> bytes = wire.bytes();
+  VYRE_RETURN_IF_ERROR(check_readable(program, bytes));
   return hand_out_blob(out_blob, std::as_bytes(bytes));
 }
 

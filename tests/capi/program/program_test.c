@@ -209,6 +209,26 @@ static void tells_where_it_comes_from(void) {
   vyre_blob_destroy(wire);
 }
 
+/* What the wire form cannot carry is refused, not written for nobody to read. */
+static void saves_no_wire_that_cannot_be_read(void) {
+  vyre_builder* builder = NULL;
+  vyre_program *built = NULL, *read = NULL;
+  vyre_blob* blob = NULL;
+  OK(vyre_builder_create(context, &builder));
+  const vyre_parameter out = vyre_builder_output(builder, "out", VYRE_TYPE_U32);
+  const vyre_expr i = vyre_builder_index(builder);
+  vyre_builder_store(builder, out, i, i);
+  OK(vyre_builder_finish(builder, &built));
+  FAILS(VYRE_ERROR_INVALID_PROGRAM, "output without a count|Fix: save it as JSON",
+        vyre_program_save(built, NULL, &blob));
+  blob = save(built, VYRE_FORMAT_JSON);
+  read = load(blob, VYRE_FORMAT_ANY);
+  vyre_blob_destroy(blob);
+  vyre_program_destroy(read);
+  vyre_program_destroy(built);
+  vyre_builder_destroy(builder);
+}
+
 /* A program of one statement, which stores to out[|at|]. */
 static void check_dimensions(uint32_t expected, const char* workgroup, const char* at) {
   char json[512];
@@ -371,6 +391,7 @@ int main(void) {
   describes_programs();
   describes_parameters();
   tells_where_it_comes_from();
+  saves_no_wire_that_cannot_be_read();
   tells_how_many_axes_it_looks_at();
   refuses_every_truncation_and_many_mutations();
   refuses_wrong_text();
