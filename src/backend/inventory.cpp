@@ -53,9 +53,11 @@ std::string failure_detail(const std::vector<Entry>& entries, const Failures& fa
 }
 
 Status none_usable(const std::vector<Entry>& entries, const Failures& failures) {
-  return fail(Code::kNotFound, "no usable device: ", failure_detail(entries, failures),
-              ". The CPU reference is an oracle and never chosen by itself. Fix: install the GPU's "
-              "Vulkan driver and a Vulkan loader, and repair the probe of what is named above");
+  return fail(
+      Code::kNotFound, "no usable device: ", failure_detail(entries, failures),
+      ". The CPU reference is an oracle and never chosen by itself. Fix: install the GPU's "
+      "Vulkan driver and a Vulkan loader, or a software driver (Debian: mesa-vulkan-drivers), or "
+      "open the oracle by its id, 'cpu-ref'");
 }
 
 // Why the device or backend |id| was not opened, which has no candidate.

@@ -26,7 +26,8 @@ TrapText describe(spirv::TrapKind kind) {
     case spirv::TrapKind::kConversion:
       return {"a value cannot be converted", "keep the value inside the range of the target type"};
     case spirv::TrapKind::kKindMismatch:
-      return {"a value is not of the kind that its use needs", "cast it before it is used"};
+      return {"a value is not of the kind that its use needs",
+              "cast it to U32, I32 or F32 before it is used"};
     case spirv::TrapKind::kNoMeaning:
       return {"the program reached what cannot be executed",
               "remove it, or do not let an invocation reach it"};
@@ -46,7 +47,7 @@ Status divided(const TrapWords& words, const spirv::TrapSite& site) {
 Status other(spirv::TrapKind kind, const TrapWords& words, const spirv::TrapSite& site) {
   const TrapText text = describe(kind);
   return fail(Code::kDispatchFailed, text.what, ": ", site.text, ", value ", words.value,
-              " (trap kind ", words.kind, "). Fix: ", text.fix);
+              ". Fix: ", text.fix);
 }
 
 }  // namespace

@@ -37,4 +37,9 @@ Status null_place(std::string_view name) {
   return fail(Code::kInvalidArgument, name, " is NULL. Fix: pass the address of a variable");
 }
 
+Status null_array(std::string_view name, size_t count) {
+  return fail(Code::kInvalidArgument, name, " is NULL and has ", count,
+              " entries. Fix: pass the array, or a count of 0");
+}
+
 }  // namespace vyre::capi

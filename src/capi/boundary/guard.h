@@ -14,11 +14,18 @@ vyre_error* guard_call(const std::function<Status()>& body, const char* function
 
 Status null_argument(std::string_view name);
 Status null_place(std::string_view name);
+Status null_array(std::string_view name, size_t count);
 
 // Refuses a null argument by its name: an object, or a function.
 template <typename Argument>
 Status require(Argument* argument, std::string_view name) {
   return argument != nullptr ? Status() : null_argument(name);
+}
+
+// Refuses an array that is NULL, unless nothing is in it.
+template <typename Entry>
+Status require_array(const Entry* entries, size_t count, std::string_view name) {
+  return entries != nullptr || count == 0 ? Status() : null_array(name, count);
 }
 
 // A handle, or a place for a result, with its name: VYRE_ARG(device), VYRE_OUT(out_device).

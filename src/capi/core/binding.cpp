@@ -77,7 +77,7 @@ Status convert(const vyre_binding& binding, runtime::Binding& converted) {
 
 Result<std::pmr::vector<runtime::Binding>> bindings_of(const vyre_binding* bindings, size_t count,
                                                        std::pmr::memory_resource* memory) {
-  if (count != 0) VYRE_RETURN_IF_ERROR(require(bindings, "bindings"));
+  VYRE_RETURN_IF_ERROR(require_array(bindings, count, "bindings"));
   std::pmr::vector<runtime::Binding> all(memory);
   all.reserve(std::min<size_t>(count, 64));
   for (size_t i = 0; i < count; ++i) {

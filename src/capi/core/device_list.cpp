@@ -25,9 +25,8 @@ namespace {
 
 Result<std::shared_ptr<const vyre::backend::Needs>> needs_of(const vyre_device_desc& desc,
                                                              vyre::runtime::Context& context) {
-  if (desc.program_count != 0) {
-    VYRE_RETURN_IF_ERROR(require(desc.programs, "vyre_device_desc.programs"));
-  }
+  VYRE_RETURN_IF_ERROR(
+      require_array(desc.programs, desc.program_count, "vyre_device_desc.programs"));
   std::vector<std::shared_ptr<const vyre::runtime::Program>> programs;
   for (size_t i = 0; i < desc.program_count; ++i) {
     if (desc.programs[i] == nullptr)
@@ -44,9 +43,7 @@ Result<vyre::backend::SelectOptions> select_options(const vyre_device_desc* give
                         VYRE_READ_DESC(given, vyre_device_desc, VYRE_DEVICE_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_SELECT_NO_SOFTWARE, "vyre_device_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.id, "vyre_device_desc.id"));
-  if (desc.exclude_count != 0) {
-    VYRE_RETURN_IF_ERROR(require(desc.exclude, "vyre_device_desc.exclude"));
-  }
+  VYRE_RETURN_IF_ERROR(require_array(desc.exclude, desc.exclude_count, "vyre_device_desc.exclude"));
   vyre::backend::SelectOptions options;
   options.refuse_software = (desc.flags & VYRE_SELECT_NO_SOFTWARE) != 0;
   options.id = view(desc.id);

@@ -24,7 +24,7 @@ namespace {
 class Works {
  public:
   static Result<Works> of(vyre_work* const* works, size_t count) {
-    if (count != 0) VYRE_RETURN_IF_ERROR(require(works, "works"));
+    VYRE_RETURN_IF_ERROR(require_array(works, count, "works"));
     Works all;
     for (size_t i = 0; i < count; ++i) {
       all.kept_.push_back(works[i] != nullptr ? works[i]->rep : nullptr);

@@ -67,10 +67,7 @@ registry::Lowering::Builder callback_lowering(vyre_lowering_fn function,
 template <typename Element>
 Result<std::span<const Element>> array_of(const Element* data, size_t count,
                                           std::string_view name) {
-  if (data == nullptr && count != 0) {
-    return fail(Code::kInvalidArgument, name, " is NULL and has ", count,
-                " entries. Fix: pass the array, or a count of 0");
-  }
+  VYRE_RETURN_IF_ERROR(require_array(data, count, name));
   if (count <= SIZE_MAX / 2 / sizeof(Element)) return std::span<const Element>(data, count);
   return fail(Code::kInvalidArgument, name, " has ", count,
               " entries, more than memory can have. Fix: pass their real count");

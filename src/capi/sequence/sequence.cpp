@@ -130,7 +130,7 @@ vyre_error* vyre_sequence_get_bytes(const vyre_sequence* sequence, uint32_t step
 vyre_error* vyre_sequence_get_step_ns(const vyre_sequence* sequence, uint64_t* ns,
                                       size_t step_count) {
   return guard(VYRE_ARG(sequence), [&]() -> Status {
-    if (step_count != 0) VYRE_RETURN_IF_ERROR(require(ns, "ns"));
+    VYRE_RETURN_IF_ERROR(require_array(ns, step_count, "ns"));
     VYRE_ASSIGN_OR_RETURN(const auto all, sequence->rep->step_ns(step_count));
     std::ranges::transform(all, ns, known);
     return {};

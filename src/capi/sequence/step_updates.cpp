@@ -26,7 +26,7 @@ Status convert(const vyre_step_update& given, runtime::StepUpdate& update) {
 
 Result<std::vector<runtime::StepUpdate>> step_updates(const vyre_step_update* updates,
                                                       size_t count) {
-  if (count != 0) VYRE_RETURN_IF_ERROR(require(updates, "updates"));
+  VYRE_RETURN_IF_ERROR(require_array(updates, count, "updates"));
   std::vector<runtime::StepUpdate> all;
   all.reserve(std::min<size_t>(count, 64));
   for (size_t i = 0; i < count; ++i) {

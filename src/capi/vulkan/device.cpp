@@ -20,9 +20,8 @@ constexpr vyre_vulkan_device_flags kKnownFlags =
     VYRE_VULKAN_RECORD_ONLY | VYRE_VULKAN_DEBUG_UTILS | VYRE_VULKAN_FEATURES_GIVEN;
 
 Status add_extensions(const vyre_vulkan_device_desc& desc, vulkan::HostDevice& host) {
-  if (desc.enabled_extension_count == 0) return {};
-  VYRE_RETURN_IF_ERROR(
-      require(desc.enabled_extensions, "vyre_vulkan_device_desc.enabled_extensions"));
+  VYRE_RETURN_IF_ERROR(require_array(desc.enabled_extensions, desc.enabled_extension_count,
+                                     "vyre_vulkan_device_desc.enabled_extensions"));
   for (size_t i = 0; i < desc.enabled_extension_count; ++i) {
     if (desc.enabled_extensions[i] == nullptr) {
       return fail(Code::kInvalidArgument, "vyre_vulkan_device_desc.enabled_extensions[", i,

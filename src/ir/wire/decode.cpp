@@ -74,8 +74,9 @@ class Decoder {
 
   bool header() {
     if (blob_.size() < 4 || !std::ranges::equal(blob_.first(4), kMagic)) {
-      return in_.refuse("D03", in_.place(0), "the bytes do not begin with VYRE",
-                        "pass a program in wire form, or JSON that begins with a brace");
+      return in_.refuse(
+          "D03", in_.place(0), "the bytes do not begin with VYRE",
+          "pass a program in wire form, JSON that begins with a brace, or a SPIR-V module");
     }
     if (blob_.size() < 6) {
       return in_.damaged("D04", in_.end(), "the bytes end before the version");
@@ -84,9 +85,9 @@ class Decoder {
     uint16_t version = 0;
     if (!in_.number(version)) return false;
     if (version != kVersion) {
-      return in_.refuse("D02", in_.place(4),
-                        concat("schema version ", version, ", expected ", kVersion),
-                        "write the program with an encoder of schema version 4");
+      return in_.refuse(
+          "D02", in_.place(4), concat("schema version ", version, ", expected ", kVersion),
+          "write the program in schema version 4, as vyre 0.4.1 to 0.6.3 do, or as JSON");
     }
     if (blob_.size() >= kBodyAt) return true;
     return in_.damaged("D05", in_.end(), "the header has 40 bytes, ", blob_.size(), " are there");

@@ -144,7 +144,8 @@ static void refuses_wrong_bindings_and_goes_on(fixture* f) {
 #undef TRY_CHANGED
   REFUSES("'in' (slot 5) has the role input and nothing is bound",
           vyre_dispatch(f->pipeline, good + 1, 3, NULL, NULL));
-  REFUSED(vyre_dispatch, "bindings is NULL", (f->pipeline, NULL, 2, NULL, NULL));
+  REFUSED(vyre_dispatch, "bindings is NULL and has 2 entries. Fix: pass the array",
+          (f->pipeline, NULL, 2, NULL, NULL));
   REFUSED(vyre_dispatch, "pipeline is NULL", (NULL, good, 4, NULL, NULL));
   CHECK_EQUAL(1, total); /* nothing was written so far */
   OK(vyre_dispatch(f->pipeline, good, 4, NULL, NULL));
