@@ -14,6 +14,7 @@
 // Errors. Calls with E&... e can fail, and have two forms. As they stand they throw a vyre::Error,
 // or print and abort where there are no exceptions. With an Error behind all other arguments they
 // are noexcept and store there what went wrong, or an empty one: Device::open("vulkan", error).
+// What is wrong in a kernel and no compiler sees, as x[-1], prints and aborts: see misuse.
 // Data are a range of numbers or of structs that may be copied as bytes, or one number.
 #pragma once
 #include <vyre_driver_builder.h>
@@ -49,7 +50,6 @@
     return given;                     \
   }                                   \
   static_assert(true)
-
 namespace vyre {
 inline namespace VYRE_MODE {  // both modes link into one program
 
@@ -121,7 +121,6 @@ VYRE_T size_t size_of(T& data) noexcept {
   if constexpr (std::is_arithmetic_v<T>) return sizeof(U);
   if constexpr (!std::is_arithmetic_v<T>) return std::size(data) * sizeof(U);
 }
-
 struct Blob : Handle<vyre_blob, vyre_blob_destroy> {  // bytes of the library; they are data
   using Handle::Handle;
   const char* data() const { return static_cast<const char*>(vyre_blob_get_bytes(get()).data); }
@@ -237,6 +236,7 @@ struct Work : Handle<vyre_work, vyre_work_destroy> {  // what was started
 // How a pipeline runs: Launch().shape(width, height).timed(). Its label outlives it.
 struct Launch {
   vyre_dispatch_desc raw = VYRE_DISPATCH_DESC_INIT;
+  Launch() noexcept {}
   VYRE_AXES(Launch, shape)
   VYRE_AXES(Launch, grid)
   Launch& flags(vyre_dispatch_flags more) { return raw.flags |= more, *this; }
@@ -255,10 +255,9 @@ VYRE_SCALAR(float, F32, f32)
 VYRE_SCALAR(int32_t, I32, i32)
 VYRE_SCALAR(uint32_t, U32, u32)
 VYRE_SCALAR(bool, BOOL, bool)
-VYRE_T vyre_type type_of(T) = delete;
+VYRE_T vyre_type type_of(T) = delete;  // other types: vyre_builder_input and vyre_builder_cast
 VYRE_T constexpr bool truth = std::is_same_v<T, bool>;
 VYRE_T constexpr bool bits = std::is_integral_v<T> && !truth<T>;
-
 // How a pipeline is made: Options().constant("n", 4u).workgroup(64). Its texts outlive it.
 struct Options {
   vyre_pipeline_desc raw = VYRE_PIPELINE_DESC_INIT;
@@ -266,7 +265,7 @@ struct Options {
   Options() { raw.constants = constants; }
   Options(const Options&) = delete;
   VYRE_T Options& constant(const char* name, T value) {
-    if (raw.constant_count == std::size(constants)) misuse("more than 16 constants in Options");
+    if (raw.constant_count == std::size(constants)) misuse("over 16 constants. Fix: fill raw");
     return constants[raw.constant_count++] = vyre::constant(name, value), *this;
   }
   VYRE_AXES(Options, workgroup)
@@ -323,7 +322,7 @@ struct Expr {
   const vyre_expr expr;
   Expr(vyre_builder* b, vyre_expr e) : builder(b), expr(e) {}
   vyre_expr in(vyre_builder* b) const {
-    if (b != builder) misuse("values of two builders in one expression");
+    if (b != builder) misuse("values of two builders in one expression. Fix: use one builder");
     return expr;
   }
 };
@@ -337,14 +336,13 @@ VYRE_T struct Operand {
                                               (std::is_integral_v<U> || !bits<T>)>>
   Operand(U u) : number(static_cast<T>(u)) {
     const bool same = static_cast<double>(number) == static_cast<double>(u);
-    if (std::is_integral_v<U> && !same) misuse("a number that its type cannot hold");
+    if (std::is_integral_v<U> && !same) misuse("a number beyond its type. Fix: write one within");
   }
   vyre_expr in(vyre_builder* b) const { return value ? value->in(b) : literal(b, number); }
 };
 VYRE_T using Other = std::common_type_t<Operand<T>>;  // of the side that does not say T
 using Word = Operand<uint32_t>;
-
-// Others than below: unary<uint32_t>(VYRE_UNARY_POPCOUNT, x).
+// Others than below: unary<uint32_t>(VYRE_UNARY_POPCOUNT, x), binary<uint32_t, uint32_t>(op, x, y).
 template <class R, bool Allowed = true>
 Value<R> unary(vyre_unary op, Expr x) {
   static_assert(Allowed, "this type has no such operator");
@@ -395,9 +393,13 @@ VYRE_FUNCTIONS(VYRE_OF_FLOAT, VYRE_ASKS)
 inline Value<float> fma(Value<float> x, Operand<float> y, Operand<float> z) {
   return {x.builder, vyre_builder_fma(x.builder, x.expr, y.in(x.builder), z.in(x.builder))};
 }
-VYRE_T Value<T> select(Value<bool> c, Value<T> yes, Other<T> no) {
-  return {c.builder, vyre_builder_select(c.builder, c.expr, yes.in(c.builder), no.in(c.builder))};
-}
+#define VYRE_SELECT(Yes, No)                                                                      \
+  VYRE_T Value<T> select(Value<bool> c, Yes y, No n) {                                            \
+    return {c.builder, vyre_builder_select(c.builder, c.expr, y.in(c.builder), n.in(c.builder))}; \
+  }
+VYRE_SELECT(Value<T>, Value<T>)
+VYRE_SELECT(Value<T>, Other<T>)
+VYRE_SELECT(Other<T>, Value<T>)
 VYRE_T Value<T> cast(Expr x) {
   return {x.builder, vyre_builder_cast(x.builder, type_of(T()), x.expr)};
 }
@@ -406,7 +408,6 @@ VYRE_T Value<T> cast(Expr x) {
 #define VYRE_ASSIGNS(ref)                             \
   void operator=(const Operand<T>& v) ref { set(v); } \
   VYRE_ASSIGN(+, ref) VYRE_ASSIGN(-, ref) VYRE_ASSIGN(*, ref) VYRE_ASSIGN(/, ref)
-
 // a[i]: a load where it is read, a store where it is assigned, at once: its name is no such place.
 VYRE_T struct Element : Value<T> {
   using Value<T>::builder;
@@ -420,7 +421,7 @@ VYRE_T struct Element : Value<T> {
   const Value<T>& get() const { return *this; }
   void set(const Operand<T>& v) { vyre_builder_store(builder, array, index, v.in(builder)); }
 };
-// A variable. In a loop it accumulates.
+// A variable. In a loop it accumulates: sum += x[i]. Its value is sum.get().
 VYRE_T struct Var {
   vyre_builder* const builder;
   const vyre_local raw;
@@ -444,7 +445,6 @@ VYRE_T struct Array {  // a parameter, or workgroup memory
                                          v.in(builder))};
   }
 };
-
 struct Builder : Handle<vyre_builder, vyre_builder_destroy> {  // a program under construction
   using Handle::Handle;
   static Builder create() { return create(Context()); }

@@ -18,7 +18,8 @@ struct Numbers {
                        e() / e(), 2 * e(), min(x, e()), max(e(), n)};
     Value<bool> truths[] = {x == x,  e() == n, n == e(), e() == e(), x != n, x<n, n <= x, x> e(),
                             e() >= 2};
-    (void)(vyre::select(truths[0], sums[0], n)), (void)(vyre::select(!truths[1], e(), sums[1]));
+    (void)(vyre::select(truths[0], sums[0], n)), (void)(vyre::select(truths[0], n, sums[0])),
+        (void)(vyre::select(!truths[1], e(), sums[1]));
     (void)(-x), (void)(vyre::min(x, n)), (void)(vyre::max(n, e()));
     (void)(vyre::cast<float>(x)), (void)(vyre::cast<uint32_t>(e())), (void)(vyre::cast<bool>(x));
     a[0] = x, a[1] = e(), a[3u] = 1, a[2] += n, a[2] -= x, a[2] *= e(), a[2] /= 2;

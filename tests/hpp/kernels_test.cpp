@@ -127,7 +127,7 @@ TEST_P(Kernels, HaveTheOperatorsOfSignedNumbers) {
   auto x = a[0].get(), y = a[1].get();
   o[0] = x + y, o[1] = x - 1, o[2] = 3 * y, o[3] = x / y, o[4] = x % y;
   o[5] = x & y, o[6] = x | 8, o[7] = x ^ y, o[8] = ~x, o[9] = -x;
-  o[10] = min(x, y), o[11] = vyre::max(x, 2), o[12] = vyre::select(x < y, x, 100);
+  o[10] = min(x, y), o[11] = vyre::max(x, 2), o[12] = vyre::select(x > y, 100, x);
   o[13] = vyre::cast<int32_t>(vyre::cast<uint32_t>(x) >> 28);
   o[14] = (x % y) * 2 + (x & 12);
 

@@ -152,11 +152,11 @@ TEST(BuildersDeathTest, RefuseWhatCannotBeMeant) {
   const auto k = vyre::Builder::create(), other = vyre::Builder::create();
   const vyre::Value<uint32_t> one(k.get(), vyre_builder_u32(k.get(), 1));
   const vyre::Value<uint32_t> two(other.get(), vyre_builder_u32(other.get(), 2));
-  EXPECT_DEATH((void)(one + two), "two builders");
-  EXPECT_DEATH((void)(one + -1), "cannot hold");
-  EXPECT_DEATH((void)(one < 4294967296), "cannot hold");
+  EXPECT_DEATH((void)(one + two), "two builders in one expression. Fix: use one");
+  EXPECT_DEATH((void)(one + -1), "beyond its type. Fix: write one within");
+  EXPECT_DEATH((void)(one < 4294967296), "beyond its type. Fix: write one within");
   const vyre::Value<float> half = vyre::cast<float>(one) * 0.5;
-  EXPECT_DEATH((void)(half * 16777217), "cannot hold");
+  EXPECT_DEATH((void)(half * 16777217), "beyond its type. Fix: write one within");
   (void)(half * 16777216);
 }
 
@@ -164,7 +164,7 @@ TEST(OptionsDeathTest, HaveSixteenConstants) {
   vyre::Options options;
   for (uint32_t i = 0; i < 16; ++i) options.constant("n", i);
   EXPECT_EQ(options.raw.constant_count, 16u);
-  EXPECT_DEATH(options.constant("n", 16u), "more than 16 constants");
+  EXPECT_DEATH(options.constant("n", 16u), "over 16 constants. Fix: fill raw");
 }
 
 }  // namespace
