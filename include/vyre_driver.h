@@ -111,7 +111,7 @@
  * THIS VERSION refuses some of what is described here by name, as UNSUPPORTED_FEATURE:
  *
  *  - of a pipeline: |subgroup_size|,
- *  - wire forms but form 4,
+ *  - wire forms but form 4, and VYRE_SEMANTICS_ but V0_6_2, which a built program computes by too,
  *  - exported buffers,
  *  - images. */
 #ifndef VYRE_DRIVER_H
@@ -729,9 +729,9 @@ VYRE_TRY vyre_program_load(vyre_context* context, const void* bytes, size_t size
 
 /* Writes a program; reading it again gives an equal one. |desc| may be NULL. A module gives its
  * words.
- * Errors: INVALID_PROGRAM names what the form cannot carry; UNSUPPORTED_FEATURE for a form in which
- * the program would mean something else, for wire bytes and JSON of a module, and for SPIR-V of a
- * program. */
+ * Errors: INVALID_PROGRAM names what the form cannot carry, as wire bytes an output without a
+ * count; UNSUPPORTED_FEATURE for a form in which the program would mean something else, for wire
+ * bytes and JSON of a module, and for SPIR-V of a program. */
 VYRE_TRY vyre_program_save(const vyre_program* program, const vyre_save_desc* desc,
                            vyre_blob** out_blob);
 
@@ -1363,6 +1363,8 @@ VYRE_ENUM(vyre_bind_kind){
  * Sizes. A parameter with an element count takes exactly its packed size; an OUTPUT may have more
  * room, and needs only the returned range where there is one. Any other takes its count from
  * |size|, a multiple of the element size, and cannot stay unbound.
+ *
+ * Types. A binding has bytes and no type: a double for an F32 is taken for two of them.
  *
  * Contents. A dispatch never zeroes a buffer of the device: a program finds what was written last.
  *

@@ -31,9 +31,10 @@
  *    expression happen all the same, at their place.
  *  - What changes is a variable: vyre_builder_local makes it, vyre_builder_get is its value at that
  *    place, vyre_builder_assign gives it another. So a loop sums: assign(sum, add(get(sum), x)).
- *  - Nothing is converted silently. Both operands of an operator have one type; vyre_builder_cast
- *    gives another. Indices and sizes are U32. Operators work on U32, I32, F32 and BOOL, where
- *    their comments do not say more. Elements of other types are loaded, cast and stored.
+ *  - Nothing is converted silently, but for the index of a load. Both operands of an operator have
+ *    one type; vyre_builder_cast gives another. Indices and sizes are U32. Operators work on U32,
+ *    I32, F32 and BOOL, where their comments do not say more. Elements of other types are loaded,
+ *    cast and stored: a U8 becomes a U32, and that an F32.
  *  - Every access is checked. Beyond the end of an array a load gives 0, a store does nothing, an
  *    atomic gives 0 and does nothing.
  *  - An F32 result is rounded once. Then a NaN is 0x7FC00000 and a subnormal is a zero of its sign.
@@ -90,8 +91,8 @@ VYRE_ENUM(vyre_invocation_id){
     VYRE_ID_INVOCATION = 1,   /* its number in the whole grid, on one axis */
     VYRE_ID_WORKGROUP = 2,    /* the number of its workgroup in the grid, on one axis */
     VYRE_ID_LOCAL = 3,        /* its number in its workgroup, on one axis */
-    VYRE_ID_SUBGROUP = 4,     /* its number in its subgroup */
-    VYRE_ID_SUBGROUP_SIZE = 5 /* how many invocations a subgroup has */
+    VYRE_ID_SUBGROUP = 4,     /* no device has it: reaching it fails; take LOCAL modulo 32 */
+    VYRE_ID_SUBGROUP_SIZE = 5 /* no device has it: reaching it fails; it is 32 */
 };
 
 /* Operators of two operands of one type: a and b. Numbers are those of the wire form. Both operands
@@ -197,8 +198,9 @@ VYRE_ENUM(vyre_atomic){
     VYRE_ATOMIC_LRU_UPDATE = 11            /* the larger, as MAX */
 };
 
-/* What the invocations of a subgroup exchange. All of them count, also those that returned or stand
- * elsewhere. Values are U32, or F32 where the comment says so. */
+/* What the invocations of a subgroup exchange. On every device a subgroup is 32 invocations of a
+ * workgroup, by their number in it. All of them count, also those that returned or stand elsewhere.
+ * Values are U32, or F32 where the comment says so. */
 VYRE_ENUM(vyre_subgroup){
     VYRE_SUBGROUP_ADD = 1,     /* the sum, from the first invocation on; also F32 */
     VYRE_SUBGROUP_SHUFFLE = 2, /* the value of invocation |lane|, 0 where there is none; also F32 */
@@ -326,7 +328,7 @@ static inline vyre_parameter vyre_builder_input(vyre_builder* builder, const cha
 
 /* Declares an array that the program writes and a dispatch returns. There may be several. It may be
  * read too. In the caller's memory it starts zeroed; a buffer keeps the bytes that it has. Slot and
- * count as for vyre_builder_input. */
+ * count as for vyre_builder_input. Wire bytes want a count: vyre_builder_declare. */
 static inline vyre_parameter vyre_builder_output(vyre_builder* builder, const char* name,
                                                  vyre_type type) {
   vyre_parameter_desc desc = VYRE_PARAMETER_DESC_INIT;
@@ -424,7 +426,8 @@ static inline vyre_expr vyre_builder_index(vyre_builder* builder) {
 /* How many elements |array| has, a U32: the declared count, or that of what is bound. */
 VYRE_API vyre_expr vyre_builder_length(vyre_builder* builder, vyre_parameter array);
 
-/* Element |index| of |array| as it is at this place. 0 beyond the end. */
+/* Element |index| of |array| as it is at this place. 0 beyond the end. An index of I32 or F32 is
+ * rounded toward 0; what is no U32 then fails the dispatch. */
 VYRE_API vyre_expr vyre_builder_load(vyre_builder* builder, vyre_parameter array, vyre_expr index);
 
 /* |op| of two operands of one type. */
@@ -467,8 +470,9 @@ static inline vyre_expr vyre_builder_lt(vyre_builder* builder, vyre_expr left, v
 VYRE_API vyre_expr vyre_builder_select(vyre_builder* builder, vyre_expr condition, vyre_expr yes,
                                        vyre_expr no);
 
-/* |value| as |type|. U32 and I32 keep their bits, and I32 keeps its value in 64 bits. A U64 that
- * does not fit into 32 bits fails the dispatch. F32 is rounded toward 0, to the nearest number that
+/* |value| as |type|. U32 and I32 keep their bits; as an I64 zeroes stand above them, also above
+ * those of a negative I32. A U64 that does not fit into 32 bits, and a negative I32 as a U64, fail
+ * the dispatch. F32 is rounded toward 0, to the nearest number that
  * U32 or I32 has, and a NaN becomes 0; integers become the nearest F32. A BOOL becomes 0 or 1, and
  * what becomes a BOOL holds unless it is 0. Which casts there are is a rule of the IR. */
 VYRE_API vyre_expr vyre_builder_cast(vyre_builder* builder, vyre_type type, vyre_expr value);
