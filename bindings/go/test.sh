@@ -22,13 +22,13 @@ case $check in
     echo "go.format: $(find . -name '*.go' | wc -l) files in order"
     ;;
   vet) $go vet ./... ;;
-  test) $go test -count=1 -race ./... ;;
-  cgocheck2) GOEXPERIMENT=cgocheck2 $go test -count=1 ./... ;;
-  floor) $go --floor test -count=1 ./... ;;
+  test) $go test -count=1 -timeout=60m -race ./... ;;
+  cgocheck2) GOEXPERIMENT=cgocheck2 $go test -count=1 -timeout=60m ./... ;;
+  floor) $go --floor test -count=1 -timeout=60m ./... ;;
   calls)
     profile=$(mktemp)
     trap 'rm -f "$profile"' EXIT
-    $go test -count=1 -coverprofile="$profile" .
+    $go test -count=1 -timeout=60m -coverprofile="$profile" .
     $go run ./internal/calls "$2"/include/*.h "$profile"
     ;;
   example)
