@@ -74,7 +74,8 @@ func (d *Device) Info() DeviceInfo {
 	return deviceInfo(C.vyre_device_get_info(p))
 }
 
-// Prepare does now what the first dispatch would wait for. Blocks. Never needed.
+// Prepare does now what the first dispatch would wait for, and compiles the kernels of the library's
+// own, which the first copy and the first grid in a buffer may do else. Blocks. Never needed.
 func (d *Device) Prepare() error {
 	p, h := use(d)
 	defer h.done(p)

@@ -45,8 +45,8 @@ impl Device {
         error::check(unsafe { sys::vyre_device_check_op(self.as_raw(), op.as_raw()) })
     }
 
-    /// Does now what the first dispatch would wait for, and compiles the kernels of the library's own,
-    /// which the first copy and the first grid in a buffer may do else. Blocks. Never needed.
+    /// Does now what the first dispatch would wait for, and compiles the kernels of the library's
+    /// own, which the first copy and the first grid in a buffer may do else. Blocks. Never needed.
     pub fn prepare(&self) -> Result<()> {
         // SAFETY: the device lives.
         error::check(unsafe { sys::vyre_device_prepare(self.as_raw()) })
