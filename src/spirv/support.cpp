@@ -93,9 +93,10 @@ class SupportCheck {
   }
 
   Status refuse(std::string_view what, std::string_view fact) {
-    return lacks_.note(fail(Code::kUnsupportedFeature, what, " at ", ir::short_path(program_, at_),
-                            " has no lowering. Fix: run the program on the CPU oracle"),
-                       fact, ir::statement_path(program_, at_));
+    return lacks_.note(
+        fail(Code::kUnsupportedFeature, what, " at ", ir::statement_path(program_, at_),
+             " has no lowering. Fix: run the program on the CPU oracle"),
+        fact, ir::statement_path(program_, at_));
   }
 
   Status statement(const Node& node) {
@@ -119,7 +120,7 @@ class SupportCheck {
     const uint32_t index = program_.find_buffer(name);
     if (index != ir::kNone) return &program_.buffers[index];
     return fail(Code::kInvalidProgram, "buffer ", ir::display_name(program_.names[name]),
-                " is used at ", ir::short_path(program_, at_),
+                " is used at ", ir::statement_path(program_, at_),
                 " and not declared. Fix: declare it");
   }
 

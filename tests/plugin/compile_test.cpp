@@ -89,7 +89,7 @@ TEST(PluginCompile, CompileGetsWhatDivisionsGive) {
       made<Pipeline>(vyre_pipeline_create, opened.device.get(), program.get(), &desc);
   EXPECT_TRUE(ok(dispatch(defined, bindings)));
   EXPECT_EQ(out[0], 0);
-  EXPECT_THAT(told, ElementsAre("0 traps", "div at body[0].body[0]", "8 never"));
+  EXPECT_THAT(told, ElementsAre("0 traps", "div at body[0].region.body[0]", "8 never"));
 }
 
 TEST(PluginCompile, CompileReadsTheProgramThroughTheHost) {

@@ -13,7 +13,4 @@ std::string statement_path(const Program& program, NodeId id);
 // The same of all statements, by NodeId; empty for those that stand nowhere.
 std::vector<std::string> statement_paths(const Program& program);
 
-// The same by the names of the lists alone: "body[0].body[2].then[0]".
-std::string short_path(const Program& program, NodeId id);
-
 }  // namespace vyre::ir

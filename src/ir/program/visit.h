@@ -29,11 +29,16 @@ struct Body {
   std::string_view name;  // of the list, in paths
 };
 
+inline Body then_body(const Node& node) { return {node.body, "if.then"}; }
+inline Body else_body(const Node& node) { return {node.otherwise, "if.else"}; }
+
 // The lists of statements inside |node|; a list that it does not have is empty.
 inline std::array<Body, 2> bodies(const Node& node) {
   if (!has_body(node.kind)) return {};
-  if (node.kind != NodeKind::kIf) return {Body{node.body, "body"}, Body{}};
-  return {Body{node.body, "then"}, Body{node.otherwise, "otherwise"}};
+  if (node.kind == NodeKind::kIf) return {then_body(node), else_body(node)};
+  if (node.kind == NodeKind::kLoop) return {Body{node.body, "loop.body"}, Body{}};
+  const bool is_block = node.kind == NodeKind::kBlock;
+  return {Body{node.body, is_block ? "block.body" : "region.body"}, Body{}};
 }
 
 constexpr bool is_collective(NodeKind kind) {

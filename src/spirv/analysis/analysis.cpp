@@ -21,7 +21,7 @@ Status check_names(const Program& program, const Analysis& analysis) {
   if (analysis.unbound == ir::kNone) return {};
   const NameId name = program.exprs[analysis.unbound].name;
   return fail(Code::kInvalidProgram, "local ", ir::display_name(program.names[name]),
-              " is read at ", ir::short_path(program, analysis.unbound_in),
+              " is read at ", ir::statement_path(program, analysis.unbound_in),
               " where nothing binds it. Fix: bind it with a Let that encloses the use");
 }
 

@@ -167,9 +167,10 @@ class CopyFinder {
   Status refuse(const Site& site, const Node& node) const {
     const auto name = [&](NameId id) { return ir::display_name(program_.names[id]); };
     const std::string_view what = node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore";
-    return fail(Code::kUnsupportedFeature, what, " at ", ir::short_path(program_, site.issue), ": ",
-                name(node.name), " may be written and ", name(node.name2), " touched before tag ",
-                name(node.tag), " is waited for, and a kernel keeps ", kMaxKeptBytes,
+    return fail(Code::kUnsupportedFeature, what, " at ", ir::statement_path(program_, site.issue),
+                ": ", name(node.name), " may be written and ", name(node.name2),
+                " touched before tag ", name(node.tag), " is waited for, and a kernel keeps ",
+                kMaxKeptBytes,
                 " bytes of a copy at most. Fix: wait earlier, give a literal size up to ",
                 kMaxKeptBytes, ", or run the program on the CPU oracle");
   }

@@ -133,7 +133,7 @@ class SubgroupCheck {
     ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) { collect(expr, operands); });
     const auto refuse = [&](std::string_view why) {
       return fail(Code::kUnsupportedFeature, operands.operation, " at ",
-                  ir::short_path(program_, id), ": ", why,
+                  ir::statement_path(program_, id), ": ", why,
                   ". Fix: bind what it needs to locals well before it, let all invocations come to "
                   "it alike, or run the program on the CPU oracle");
     };

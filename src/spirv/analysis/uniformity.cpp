@@ -136,9 +136,9 @@ class UniformityFinder {
     const Node& decision = program_.nodes[varying];
     const std::string_view what =
         decision.kind == NodeKind::kIf ? "the condition of the If" : "a bound of the Loop";
-    return fail(Code::kUnsupportedFeature, what_waits(node), " at ", ir::short_path(program_, id),
-                ": ", what, " at ", ir::short_path(program_, varying), " depends on ",
-                cause(decision),
+    return fail(Code::kUnsupportedFeature, what_waits(node), " at ",
+                ir::statement_path(program_, id), ": ", what, " at ",
+                ir::statement_path(program_, varying), " depends on ", cause(decision),
                 ", which may differ within a workgroup, and every invocation has to reach a "
                 "barrier. Fix: move the barrier out of it, or decide by values that are the same "
                 "for the whole workgroup");

@@ -53,7 +53,7 @@ void Statements::trips(NodeId id, Id from, Id to, bool some_ended) {
       unrolled_trips(id, trip, to, some_ended_inside);
     } else {
       bind_index(id, trip, some_ended_inside);
-      lower({on_.program.nodes[id].body, "body"}, some_ended_inside);
+      lower(ir::bodies(on_.program.nodes[id])[0], some_ended_inside);
     }
     if (subgroups_.may_lack(id)) {
       guarded(takes_part(some_ended_inside), [&] { subgroups_.set_bound(id, false); });
@@ -88,7 +88,7 @@ void Statements::unrolled_trips(NodeId id, Id trip, Id end, bool some_ended) {
     if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
     bind_index(id, index, some_ended);
     on_.vectors.take_unrolled(i);
-    lower({on_.program.nodes[id].body, "body"}, some_ended);
+    lower(ir::bodies(on_.program.nodes[id])[0], some_ended);
   }
   on_.vectors.close_unrolled_loads();
 }

@@ -88,7 +88,7 @@ void Statements::statement(NodeId id, bool some_ended) {
       return loop(id, some_ended);
     case NodeKind::kBlock:
     case NodeKind::kRegion:
-      return lower({node.body, "body"}, some_ended);
+      return lower(ir::bodies(node)[0], some_ended);
     case NodeKind::kReturn:
       return on_.traps.end_invocation();
     case NodeKind::kBarrier:
@@ -207,16 +207,16 @@ void Statements::no_meaning(std::string_view what, NameId name) {
 void Statements::branch(NodeId id, const Node& node, bool some_ended) {
   const Coarsening& coarsening = on_.optimizations.coarsening;
   const Guard guard = coarsening.possible ? coarsening.guards[id] : Guard::kNone;
-  if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
-  if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
+  if (guard == Guard::kHolds) return lower(ir::then_body(node), some_ended);
+  if (guard == Guard::kFails) return lower(ir::else_body(node), some_ended);
   if (on_.analysis.subgroups.masked[id]) {
     return masked_branch(node, some_ended);
   }
   const Id condition = expressions_.lower_truth(node.exprs[0]);
   if (const auto decided = decided_arm(node, condition)) return lower(*decided, some_ended);
-  const auto then = [&] { lower({node.body, "then"}, some_ended); };
+  const auto then = [&] { lower(ir::then_body(node), some_ended); };
   if (node.otherwise.count == 0) return on_.code.when(condition, then);
-  on_.code.when(condition, then, [&] { lower({node.otherwise, "otherwise"}, some_ended); });
+  on_.code.when(condition, then, [&] { lower(ir::else_body(node), some_ended); });
 }
 
 Id Statements::takes_part(bool some_ended) {
@@ -230,16 +230,16 @@ void Statements::masked_branch(const Node& node, bool some_ended) {
   const Id here = takes_part(some_ended);
   if (here == kNoId) {
     const Id condition = expressions_.lower_truth(node.exprs[0]);
-    masked_arm({node.body, "then"}, condition);
-    return masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalNot, condition));
+    masked_arm(ir::then_body(node), condition);
+    return masked_arm(ir::else_body(node), on_.code.test(SpvOpLogicalNot, condition));
   }
   const Id word = on_.code.when_or_zero(here, [&] {
     return on_.conversions.word(Value::of_truth(expressions_.lower_truth(node.exprs[0])));
   });
   const Id condition = on_.code.test(SpvOpINotEqual, word, on_.code.constant(0));
-  masked_arm({node.body, "then"}, condition);  // false where a lane is not here
+  masked_arm(ir::then_body(node), condition);  // false where a lane is not here
   const Id fails = on_.code.test(SpvOpLogicalNot, condition);
-  masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalAnd, here, fails));
+  masked_arm(ir::else_body(node), on_.code.test(SpvOpLogicalAnd, here, fails));
 }
 
 void Statements::masked_arm(const ir::Body& body, Id mask) {
@@ -255,7 +255,7 @@ std::optional<ir::Body> Statements::decided_arm(const Node& node, Id condition) 
   const bool needs_both = on_.analysis.subgroups.any || !on_.analysis.copies.empty();
   const auto holds = needs_both ? std::nullopt : on_.code.ranges().decided(condition);
   if (!holds) return std::nullopt;
-  return *holds ? ir::Body{node.body, "then"} : ir::Body{node.otherwise, "otherwise"};
+  return *holds ? ir::then_body(node) : ir::else_body(node);
 }
 
 void Statements::trap(const Node& node) {

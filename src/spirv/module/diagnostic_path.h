@@ -11,8 +11,8 @@
 
 namespace vyre::spirv {
 
-// Where a walk over a program stands: "body[0].body[2].then[1]". Rendered only when asked.
-// MissingFeatures tells by it where a device lacks something.
+// Where a walk over a program stands: "body[0].region.body[2].if.then[1]". Rendered only when
+// asked. MissingFeatures tells by it where a device lacks something.
 class DiagnosticPath {
  public:
   // |written|, which is borrowed: by NodeId where its author has a statement; null: where it is.

@@ -125,7 +125,7 @@ TEST_F(Copies, OfManyBytesAreRefusedWhenBothSidesAreTouched) {
                                 full_target());
   ASSERT_FALSE(module.ok());
   EXPECT_EQ(module.error().code(), Code::kUnsupportedFeature);
-  EXPECT_THAT(module.error().text(), StartsWith("AsyncLoad at body[0].body[0]: 's' may be"));
+  EXPECT_THAT(module.error().text(), StartsWith("AsyncLoad at body[0].region.body[0]: 's' may be"));
   EXPECT_THAT(module.error().text(), HasSubstr("Fix: "));
 }
 
@@ -197,7 +197,7 @@ TEST_F(Copies, OfNoNumberOfBytesTrap) {
         +[](Build& b) { return b.f32(2e19f); }}) {
     Build b = words();
     expect_trap(b.finish({copy(b, NodeKind::kAsyncLoad, b.u32(2), size(b)), wait(b)}), bytes(),
-                "the size of the copy at body[0].body[0]");
+                "the size of the copy at body[0].region.body[0]");
   }
 }
 
@@ -225,7 +225,7 @@ TEST_F(Mistakes, AreATagThatIsPending) {
       [&](Build& b, ExprId taken) {
         return std::vector<NodeId>{load(b, 0, 4), b.branch(taken, {load(b, 8, 4)}), wait(b)};
       },
-      "AsyncLoad 't' at body[0].body[1].then[0], while its tag is pending");
+      "AsyncLoad 't' at body[0].region.body[1].if.then[0], while its tag is pending");
 }
 
 TEST_F(Mistakes, AreAWaitForNothing) {
@@ -233,7 +233,7 @@ TEST_F(Mistakes, AreAWaitForNothing) {
       [&](Build& b, ExprId taken) {
         return std::vector<NodeId>{load(b, 0, 4), wait(b), b.branch(taken, {wait(b)})};
       },
-      "AsyncWait 't' at body[0].body[2].then[0], without a copy under its tag");
+      "AsyncWait 't' at body[0].region.body[2].if.then[0], without a copy under its tag");
 }
 
 TEST_F(Mistakes, AreACopyThatIsLeftPending) {
@@ -256,7 +256,7 @@ TEST_F(Mistakes, AreBuffersThatAreNotDeclared) {
         return std::vector<NodeId>{b.branch(
             taken, {copy(b, NodeKind::kAsyncLoad, b.u32(0), b.u32(4), "__legacy_src__", "d")})};
       },
-      "AsyncLoad 't' at body[0].body[0].then[0], whose buffers are not both declared");
+      "AsyncLoad 't' at body[0].region.body[0].if.then[0], whose buffers are not both declared");
 }
 
 TEST_F(Copies, OfMoreTripsThanTheDeviceMakesTrap) {
@@ -266,7 +266,7 @@ TEST_F(Copies, OfMoreTripsThanTheDeviceMakesTrap) {
       b.finish({b.branch(b.equal(b.gid(), b.u32(0)), {load(b, 0, kWords * 4), wait(b)})});
   const auto got = run(*device_, program, bytes(kWords * 4));
   if (got.ok()) return;  // a device without such a limit
-  EXPECT_THAT(got.error().text(), HasSubstr("the copy at body[0].body[0].then[1]"));
+  EXPECT_THAT(got.error().text(), HasSubstr("the copy at body[0].region.body[0].if.then[1]"));
 }
 
 }  // namespace

@@ -69,10 +69,12 @@ TEST(ControlFlow, ABarrierUnderALocalThatVariesLaterIsRefused) {
   const auto program = b.finish(
       {b.let("n", b.u32(0)),
        b.loop("i", b.u32(0), b.u32(2), {b.branch(even, {b.barrier()}), b.assign("n", b.lid())})});
-  EXPECT_THAT(lower_modest(*program),
-              refuses(Code::kUnsupportedFeature,
-                      "barrier at body[0].body[1].body[0].then[0]: the condition of the If at "
-                      "body[0].body[1].body[0] depends on local 'n'"));
+  EXPECT_THAT(
+      lower_modest(*program),
+      refuses(
+          Code::kUnsupportedFeature,
+          "barrier at body[0].region.body[1].loop.body[0].if.then[0]: the condition of the If at "
+          "body[0].region.body[1].loop.body[0] depends on local 'n'"));
 }
 
 TEST(ControlFlow, ABarrierUnderALocalAssignedInAVaryingBranchIsRefused) {
@@ -82,7 +84,7 @@ TEST(ControlFlow, ABarrierUnderALocalAssignedInAVaryingBranchIsRefused) {
                                  b.loop("i", b.u32(0), b.var("n"), {b.barrier()})});
   EXPECT_THAT(lower_modest(*program),
               refuses(Code::kUnsupportedFeature,
-                      "a bound of the Loop at body[0].body[2] depends on local 'n'"));
+                      "a bound of the Loop at body[0].region.body[2] depends on local 'n'"));
 }
 
 TEST(ControlFlow, StatementsAfterManyReturnsDoNotNest) {

@@ -54,7 +54,7 @@ TEST(Words, BindingsFollowThePlan) {
   EXPECT_EQ(module.parameter_words, 2u);
   EXPECT_TRUE(module.can_trap);
   ASSERT_EQ(module.trap_sites.size(), 1u);
-  EXPECT_EQ(module.trap_sites[0].text, "trap 't' at body[0].body[1].then[0]");
+  EXPECT_EQ(module.trap_sites[0].text, "trap 't' at body[0].region.body[1].if.then[0]");
   EXPECT_EQ(module.trap_sites[0].path, "body[0].region.body[1].if.then[0]");
   EXPECT_EQ(module.trap_sites[0].name, "t");
   std::vector<uint32_t> bindings;
@@ -164,7 +164,7 @@ TEST(Words, LoopsAreCheckedOnlyWhereTheDeviceStopsThem) {
   EXPECT_FALSE(lowered(*program).can_trap);
   const Module module = lowered(*program, modest_target());
   ASSERT_EQ(module.trap_sites.size(), 1u);
-  EXPECT_EQ(module.trap_sites[0].text, "the loop at body[0].body[0]");
+  EXPECT_EQ(module.trap_sites[0].text, "the loop at body[0].region.body[0]");
   EXPECT_EQ(module.trap_sites[0].name, "");
 }
 

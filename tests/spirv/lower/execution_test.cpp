@@ -343,7 +343,8 @@ TEST_F(OnBoth, AnIndexThatIsNoU32Traps) {
     return b.finish({b.store("o", b.gid(), b.load("a", index))});
   };
   expect_equal(program(2), {bytes_of({1, 2, 3, 4})});
-  expect_trap(program(-2), {bytes_of({1, 2, 3, 4})}, "the index of the load at body[0].body[0]");
+  expect_trap(program(-2), {bytes_of({1, 2, 3, 4})},
+              "the index of the load at body[0].region.body[0]");
 }
 
 TEST_F(OnBoth, AFractionalIndexIsTruncated) {
@@ -359,7 +360,7 @@ TEST_F(OnBoth, ATrapTellsItsTagAndAddress) {
   node.tag = b.assembler().name("out of memory");
   const NodeId trap = b.assembler().add(node);
   const auto program = b.finish({b.branch(b.equal(b.gid(), b.u32(2)), {trap})});
-  expect_trap(program, {}, "trap 'out of memory' at body[0].body[0].then[0], value 41");
+  expect_trap(program, {}, "trap 'out of memory' at body[0].region.body[0].if.then[0], value 41");
 }
 
 // 70,000 trips in one invocation: exact, or refused by name; never a silent stop.
@@ -374,7 +375,7 @@ TEST_F(OnBoth, LongLoopsNeverEndSilently) {
   if (got.ok()) {
     EXPECT_EQ(got.value()[0], bytes_of({70000u / 2 * 69999u}));
   } else {
-    EXPECT_THAT(got.error().text(), HasSubstr("the loop at body[0].body[1]"));
+    EXPECT_THAT(got.error().text(), HasSubstr("the loop at body[0].region.body[1]"));
   }
 }
 

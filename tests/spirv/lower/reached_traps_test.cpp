@@ -136,7 +136,7 @@ TEST_P(ReachedTraps, FailOnTheOracleAndOnTheDevice) {
   lowered(*guarded(), modest_target());
   expect_trap(guarded(), {bytes_of({1, 2, 3, 4}), bytes_of({0, 0, 0, 0})}, GetParam().text);
   expect_trap(guarded(), {bytes_of({1, 2, 3, 4}), bytes_of({0, 0, 0, 0})},
-              "body[0].body[1].then[0]");
+              "body[0].region.body[1].if.then[0]");
 }
 
 TEST_P(ReachedTraps, LeaveTheProgramAloneThatDoesNotReachThem) {

@@ -114,7 +114,7 @@ TEST_F(Subgroups, OfLanesThatHaveReturnedGiveTheirLocals) {
 TEST_F(Subgroups, FailWhereAReturnedLaneLacksALocal) {
   expect_both_fail({b().branch(less(b().lid(), 5), {b().leave()}),
                     b().let("x", b().load("a", b().gid())), out(b().subgroup_add(b().var("x")))},
-                   "SubgroupAdd at body[0].body[2], for which a lane of the subgroup lacks");
+                   "SubgroupAdd at body[0].region.body[2], for which a lane of the subgroup lacks");
 }
 
 TEST_F(Subgroups, DoNotMindALocalThatOnlyAnotherSubgroupLacks) {
@@ -125,7 +125,7 @@ TEST_F(Subgroups, DoNotMindALocalThatOnlyAnotherSubgroupLacks) {
 TEST_F(Subgroups, FailWhereAnIfBindsALocalForSomeLanesOnly) {
   expect_both_fail(
       {b().branch(less(b().lid(), 5), {b().let("x", b().lid()), out(b().ballot(b().var("x")))})},
-      "SubgroupBallot at body[0].body[0].then[1], for which a lane");
+      "SubgroupBallot at body[0].region.body[0].if.then[1], for which a lane");
 }
 
 TEST_F(Subgroups, AreFineWhereAnIfIsTakenBySubgroups) {
@@ -190,7 +190,7 @@ TEST_F(Subgroups, AreFineRoundsApartWhenLocalsAreSettled) {
 TEST_F(Subgroups, OfMixedKindsFail) {
   const auto mixed = b().select(less(b().lid(), 3), b().u32(1), b().f32(2.0f));
   expect_both_fail({b().let("x", mixed), b().let("y", b().subgroup_add(b().var("x")))},
-                   "lanes of kind U32 or F32 in SubgroupAdd at body[0].body[1]");
+                   "lanes of kind U32 or F32 in SubgroupAdd at body[0].region.body[1]");
 }
 
 TEST_F(Subgroups, OfOneKindThatOnlyTheRunTellsAreFine) {
@@ -207,15 +207,15 @@ TEST_F(Subgroups, OfOneKindThatOnlyTheRunTellsAreFine) {
 
 TEST_F(Subgroups, OfOtherKindsFail) {
   expect_both_fail({b().let("y", b().subgroup_add(less(b().lid(), 3)))},
-                   "SubgroupAdd of Bool at body[0].body[0]");
+                   "SubgroupAdd of Bool at body[0].region.body[0]");
   start(kLanes);
   expect_both_fail({b().let("y", b().shuffle(b().i32(-3), b().u32(0)))},
-                   "SubgroupShuffle of I32 at body[0].body[0]");
+                   "SubgroupShuffle of I32 at body[0].region.body[0]");
 }
 
 TEST_F(Subgroups, OfNoLaneFail) {
   expect_both_fail({b().let("y", b().shuffle(b().u32(1), b().i32(-1)))},
-                   "the lane of the SubgroupShuffle at body[0].body[0]");
+                   "the lane of the SubgroupShuffle at body[0].region.body[0]");
 }
 
 TEST_F(Subgroups, AreRefusedWhereALocalIsNotSettled) {
@@ -236,7 +236,7 @@ TEST_F(Subgroups, AreRefusedWhereLanesElsewhereGoOn) {
 
 TEST_F(Subgroups, AreRefusedInLoopsOfDifferentLengths) {
   expect_refused({b().loop("i", b().u32(0), b().lid(), {out(b().ballot(b().lid()))})},
-                 "SubgroupBallot", "a bound of the Loop at body[0].body[0] depends on");
+                 "SubgroupBallot", "a bound of the Loop at body[0].region.body[0] depends on");
 }
 
 TEST_F(Subgroups, AreRefusedBehindLoopsOfDifferentLengths) {
