@@ -57,5 +57,38 @@ TEST(CompletionDispatcher, OurThreadGoesOnAfterAPoll) {
   EXPECT_EQ(called, 2);
 }
 
+// Ends with the second look at it.
+class TwoLooks final : public Work {
+ public:
+  PendingState wait(backend::Deadline deadline) override {
+    const PendingState state = Work::wait(deadline);
+    over = true;
+    return state;
+  }
+};
+
+// Uses the dispatcher when it goes, as what is the last to keep a context does.
+class UsesItAtLast final : public Completion {
+ public:
+  UsesItAtLast(backend::Waitable& work, CompletionDispatcher& dispatcher, std::atomic<bool>& gone)
+      : Completion(&work, CompletionCallback()), dispatcher_(dispatcher), gone_(gone) {}
+  ~UsesItAtLast() {
+    dispatcher_.run_later([&gone = gone_] { gone = true; });
+  }
+
+ private:
+  CompletionDispatcher& dispatcher_;
+  std::atomic<bool>& gone_;
+};
+
+// What our thread has looked at and then found ended is let go of without a lock.
+TEST(CompletionDispatcher, OurThreadMayBeTheLastToKeepWhatItWatches) {
+  TwoLooks work;
+  std::atomic<bool> gone = false;
+  CompletionDispatcher dispatcher({}, true);
+  dispatcher.watch(std::make_shared<UsesItAtLast>(work, dispatcher, gone));
+  while (!gone) std::this_thread::yield();
+}
+
 }  // namespace
 }  // namespace vyre::runtime

@@ -7,6 +7,7 @@
 
 #include "reference/reference_device.h"
 #include "support/faulty_files.h"
+#include "support/lent_threads.h"
 #include "support/matchers.h"
 #include "support/value_of.h"
 
@@ -146,7 +147,8 @@ TEST_F(FileTransfers, PollingCarriesPendingWorkOnAndShowsItAllAtOnce) {
 TEST_F(FileTransfers, LentThreadsDoThemWithoutAnybodyWaiting) {
   std::vector<std::thread> threads;
   ContextOptions options;
-  options.run_job = [&](std::function<void()> job) { threads.emplace_back(std::move(job)); };
+  options.run_job =
+      test::lends([&](std::function<void()> job) { threads.emplace_back(std::move(job)); });
   begin(std::move(options));
   const Bytes bytes = pattern(kSize);
   auto pending = read_file_async(buffer_, 0, {file_of(bytes), 0, kSize}).take();
@@ -185,7 +187,8 @@ TEST_F(FileTransfers, AFailureOfOneThatNobodyHasIsToldOnce) {
     std::vector<std::function<void()>> jobs;
     std::vector<std::string> logged;
     ContextOptions options;
-    options.run_job = [&](std::function<void()> job) { jobs.push_back(std::move(job)); };
+    options.run_job =
+        test::lends([&](std::function<void()> job) { jobs.push_back(std::move(job)); });
     options.log = [&](LogLevel, std::string_view text) { logged.emplace_back(text); };
     begin(std::move(options));
     const LogSink& log = context_->log_sink();

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/lent_threads.h"
+
 namespace vyre::runtime {
 namespace {
 
@@ -30,8 +32,8 @@ TEST(ParallelTasks, TheHostsThreadsDoTheSame) {
   std::latch all_began(2);
   std::vector<std::jthread> zero_copy;
   const std::vector<Task> tasks(2, [&] { all_began.arrive_and_wait(); });
-  run_parallel(
-      tasks, [&](Task job) { zero_copy.emplace_back(std::move(job)); }, false);
+  run_parallel(tasks, test::lends([&](Task job) { zero_copy.emplace_back(std::move(job)); }),
+               false);
 }
 
 TEST(ParallelTasks, AHostThatNeverGetsToAJobDelaysNothing) {
@@ -39,8 +41,7 @@ TEST(ParallelTasks, AHostThatNeverGetsToAJobDelaysNothing) {
   std::vector<Task> late;
   {
     const std::vector<Task> tasks(4, [&] { ++ran; });
-    run_parallel(
-        tasks, [&](Task job) { late.push_back(std::move(job)); }, false);
+    run_parallel(tasks, test::lends([&](Task job) { late.push_back(std::move(job)); }), false);
   }
   EXPECT_EQ(ran, 4);
   for (const Task& job : late) job();  // nothing is left for them
@@ -61,8 +62,7 @@ TEST(ParallelTasks, WhatATaskThrowsReachesTheCallerWhenAllHaveEnded) {
 TEST(ParallelTasks, AHostMayRunAJobAtOnce) {
   int ran = 0;
   const std::vector<Task> tasks(3, [&] { ++ran; });
-  run_parallel(
-      tasks, [](Task job) { job(); }, false);
+  run_parallel(tasks, test::lends([](const Task& job) { job(); }), false);
   EXPECT_EQ(ran, 3);
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "scripted_runtime.h"
+#include "support/lent_threads.h"
 #include "support/threads.h"
 
 namespace vyre::runtime {
@@ -147,7 +148,7 @@ TEST_F(PendingWork, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
 TEST_F(PendingWork, ALentThreadStopsWaitingWhenTheWorkIsGivenUp) {
   std::function<void()> job;
   ContextOptions options;
-  options.run_job = [&](std::function<void()> work) { job = std::move(work); };
+  options.run_job = test::lends([&](std::function<void()> work) { job = std::move(work); });
   auto pending = start(std::move(options));
   ASSERT_TRUE(pending->on_complete([](PendingState) { ADD_FAILURE() << "called"; }).ok());
   std::thread zero_copy(job);

@@ -104,8 +104,9 @@ void set_threads(const vyre_context_desc& desc, ContextSetup& setup) {
   if (desc.run_job == nullptr) return;
   setup.options.run_job = [run_job = desc.run_job,
                            data = std::move(data)](std::function<void()> work) {
-    auto job = std::make_unique<Job>(Job{std::move(work)});
-    run_job(data->get(), &Job::run, job.release());
+    auto made = std::make_unique<Job>(Job{std::move(work)});
+    const auto job = std::make_shared<std::unique_ptr<Job>>(std::move(made));
+    return [run_job, data, job] { run_job(data->get(), &Job::run, job->release()); };
   };
 }
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <iterator>
+#include <utility>
 
 #if defined(__linux__)
 #include <pthread.h>
@@ -74,15 +75,24 @@ CompletionDispatcher::~CompletionDispatcher() {
   }
 }
 
-void CompletionDispatcher::watch(std::shared_ptr<Completion> completion) {
+CompletionDispatcher::Prepared CompletionDispatcher::prepare(
+    std::shared_ptr<Completion> completion) {
+  Prepared prepared;
   if (run_job_) {
-    run_job_([completion = std::move(completion)] { wait_and_call(*completion); });
-    return;
+    prepared.hand_over =
+        run_job_([completion = std::move(completion)] { wait_and_call(*completion); });
+    return prepared;
   }
   if (own_threads_) start_thread();
+  prepared.watched.push_back(std::move(completion));
+  return prepared;
+}
+
+void CompletionDispatcher::start(Prepared prepared) {
+  if (prepared.hand_over) return prepared.hand_over();
   {
     std::lock_guard lock(shared_->mutex);
-    shared_->watched.push_back(std::move(completion));
+    shared_->watched.splice(shared_->watched.end(), prepared.watched);
   }
   shared_->changed.notify_all();
 }
@@ -93,7 +103,7 @@ void CompletionDispatcher::run(std::function<void()> job) {
 }
 
 void CompletionDispatcher::run_later(std::function<void()> job) {
-  if (run_job_) return run_job_(std::move(job));
+  if (run_job_) return run_job_(std::move(job))();
   if (own_threads_) start_thread();
   {
     std::lock_guard lock(shared_->mutex);
@@ -127,13 +137,18 @@ void CompletionDispatcher::work(const std::shared_ptr<Shared>& shared) {
       shared->changed.wait(lock);
       continue;
     }
-    if (shared->watched.empty()) continue;
-    const std::shared_ptr<Completion> first = shared->watched.front();
-    lock.unlock();
-    (void)first->advance(steady_clock::now() + kSlice);
-    make_due_callbacks(*shared);
-    lock.lock();
+    if (!shared->watched.empty()) wait_for_first(*shared, lock);
   }
+}
+
+// Without the lock: it may be the last to keep the context.
+void CompletionDispatcher::wait_for_first(Shared& shared, std::unique_lock<std::mutex>& lock) {
+  std::shared_ptr<Completion> first = shared.watched.front();
+  lock.unlock();
+  (void)first->advance(steady_clock::now() + kSlice);
+  first = nullptr;
+  make_due_callbacks(shared);
+  lock.lock();
 }
 
 void CompletionDispatcher::run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock) {
@@ -154,21 +169,24 @@ void CompletionDispatcher::run_due_jobs(Shared& shared) {
 
 // Takes the list away while callbacks run: they may add to it.
 uint32_t CompletionDispatcher::make_due_callbacks(Shared& shared) {
-  std::vector<std::shared_ptr<Completion>> watched;
-  {
-    std::lock_guard lock(shared.mutex);
-    watched.swap(shared.watched);
-  }
-  std::vector<std::shared_ptr<Completion>> waiting;
+  struct Taken {
+    explicit Taken(Shared& from) : shared(from) {
+      std::lock_guard lock(shared.mutex);
+      watched.swap(shared.watched);
+    }
+    ~Taken() {  // what still waits goes back, whatever is thrown
+      std::lock_guard lock(shared.mutex);
+      shared.watched.splice(shared.watched.end(), watched);
+    }
+    Shared& shared;
+    std::list<std::shared_ptr<Completion>> watched;
+  } taken(shared);
   uint32_t called = 0;
-  for (std::shared_ptr<Completion>& completion : watched) {
-    const Step step = completion->advance(steady_clock::time_point());
+  for (auto at = taken.watched.begin(); at != taken.watched.end();) {
+    const Step step = (*at)->advance(steady_clock::time_point());
     called += step == Step::kCalled ? 1 : 0;
-    if (step == Step::kWaiting) waiting.push_back(std::move(completion));
+    at = step == Step::kWaiting ? std::next(at) : taken.watched.erase(at);
   }
-  std::lock_guard lock(shared.mutex);
-  shared.watched.insert(shared.watched.end(), std::make_move_iterator(waiting.begin()),
-                        std::make_move_iterator(waiting.end()));
   return called;
 }
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 #include "backend/device.h"
 
@@ -44,8 +44,9 @@ class Completion {
 // What debuggers call the running thread, where the system has names for them.
 void name_this_thread(const char* name);
 
-// Hands a job to a thread of the host, which runs it once.
-using JobRunner = std::function<void(std::function<void()> job)>;
+// Gives what hands |job| to a thread of the host, which runs it once. Handing it over allocates
+// nothing.
+using JobRunner = std::function<std::function<void()>(std::function<void()> job)>;
 
 // Sees to it that the end of pending work is noticed: on a thread that the host lends, else on one
 // thread of ours where the host permits that, else inside poll().
@@ -56,7 +57,17 @@ class CompletionDispatcher {
                        const char* thread_name = "vyre-complete");
   ~CompletionDispatcher();  // joins the thread
 
-  void watch(std::shared_ptr<Completion> completion);
+  void watch(std::shared_ptr<Completion> completion) { start(prepare(std::move(completion))); }
+
+  // The same in two steps, for work that is begun between them: the second one cannot fail. What is
+  // not started is let go of with what was prepared.
+  class Prepared {
+    friend class CompletionDispatcher;
+    std::function<void()> hand_over;                 // to a thread of the host; else
+    std::list<std::shared_ptr<Completion>> watched;  // of this one entry; may be empty
+  };
+  Prepared prepare(std::shared_ptr<Completion> completion);
+  void start(Prepared prepared);
 
   // Runs |job| once, in the background where there is a thread for it, else now.
   void run(std::function<void()> job);
@@ -75,12 +86,13 @@ class CompletionDispatcher {
   struct Shared {
     std::mutex mutex;
     std::condition_variable changed;
-    std::vector<std::shared_ptr<Completion>> watched;  // guarded by mutex
-    std::deque<std::function<void()>> jobs;            // guarded by mutex
-    bool stop = false;                                 // guarded by mutex
+    std::list<std::shared_ptr<Completion>> watched;  // guarded by mutex
+    std::deque<std::function<void()>> jobs;          // guarded by mutex
+    bool stop = false;                               // guarded by mutex
   };
 
   static void work(const std::shared_ptr<Shared>& shared);
+  static void wait_for_first(Shared& shared, std::unique_lock<std::mutex>& lock);
   static uint32_t make_due_callbacks(Shared& shared);
   static void run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock);
   static void run_due_jobs(Shared& shared);

@@ -44,7 +44,7 @@ void run_parallel(std::span<const std::function<void()>> tasks, const JobRunner&
   std::vector<std::jthread> threads;
   for (size_t helper = 1; helper < tasks.size(); ++helper) {
     if (run_job) {
-      run_job([shared] { shared->work(); });
+      run_job([shared] { shared->work(); })();
     } else if (own_threads) {
       threads.emplace_back([shared] {
         name_this_thread("vyre-probe");
