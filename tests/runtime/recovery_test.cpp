@@ -148,6 +148,32 @@ TEST_F(Recovery, ThatRunsOutOfMemoryLeavesTheDeviceLostForTheNext) {
   expect_that_it_works();
 }
 
+// Memory is asked for while no lock of the buffer is held: the owner of a budget may free it.
+TEST_F(Recovery, ABufferMayBeFreedWhileItIsRestored) {
+  const auto kept = test::value_of(Buffer::create(device_, 4, {.restorable = true}));
+  script_->lost = true;
+  EXPECT_TRUE(device_->recover().ok());
+  script_->while_allocating = [&] { EXPECT_TRUE(kept->free().ok()); };
+  std::byte byte{};
+  EXPECT_THAT(kept->read(0, {&byte, 1}), refuses(Code::kInvalidArgument, "was freed"));
+}
+
+TEST_F(Recovery, ABufferIsRestoredOnce) {
+  const auto kept = test::value_of(Buffer::create(device_, 4, {.restorable = true}));
+  const std::byte bytes[] = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
+  EXPECT_TRUE(kept->write(0, bytes).ok());
+  script_->lost = true;
+  EXPECT_TRUE(device_->recover().ok());
+  std::shared_ptr<backend::Memory> meanwhile;
+  script_->while_allocating = [&] {
+    meanwhile = test::value_of(kept->memory(device_->generation()));
+  };
+  EXPECT_EQ(test::value_of(kept->memory(device_->generation())), meanwhile);
+  std::byte byte{};
+  EXPECT_TRUE(kept->read(2, {&byte, 1}).ok());
+  EXPECT_EQ(byte, std::byte{3});
+}
+
 TEST_F(Recovery, IsNotWaitedForByWhoAsksHowTheDeviceIs) {
   script_->lost = true;
   script_->while_recovering = [&] {

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/backend.h"
@@ -31,15 +32,18 @@ struct Script {
   backend::Timing timing;
   uint32_t waiting = 0;  // threads inside Work::wait; guarded by mutex
   uint32_t max_waiting = 0;
-  uint32_t canceled = 0;  // calls of Work::cancel; guarded by mutex
+  uint32_t canceled = 0;     // calls of Work::cancel; guarded by mutex
+  uint32_t carried = 0;      // calls of Work::wait behind a cancel; guarded by mutex
+  uint32_t submissions = 0;  // that succeeded; guarded by mutex
 
   std::atomic<int> device = 1;     // number of the device that is open now
   std::atomic<bool> lost = false;  // that device
   std::atomic<bool> is_shut_down = false;
-  std::atomic<int> strangers = 0;         // objects of another device, calls that must not be
-  Status recovery_failure;                // why the next recoveries fail
-  bool is_lost_again = false;             // as soon as it is recovered
-  std::function<void()> while_compiling;  // before the device is looked at
+  std::atomic<int> strangers = 0;          // objects of another device, calls that must not be
+  Status recovery_failure;                 // why the next recoveries fail
+  bool is_lost_again = false;              // as soon as it is recovered
+  std::function<void()> while_compiling;   // before the device is looked at
+  std::function<void()> while_allocating;  // the next time
   std::function<void()> while_recovering;
   std::function<std::unique_ptr<backend::DeviceSequence>()> record;  // none: it records nothing
 
@@ -94,12 +98,46 @@ struct ScriptedKernel final : backend::Executable {
   const int made_in_device;
 };
 
+class ScriptedSemaphore final : public backend::Semaphore {
+ public:
+  explicit ScriptedSemaphore(const void* owner = nullptr) : owner_(owner) {}
+
+  Result<bool> wait(uint64_t value, backend::Deadline deadline) override {
+    std::unique_lock lock(mutex_);
+    ++waits_;
+    changed_.notify_all();
+    return changed_.wait_until(lock, deadline, [&] { return value_ >= value; });
+  }
+  Status signal(uint64_t value) override {
+    const std::lock_guard lock(mutex_);
+    value_ = value;
+    changed_.notify_all();
+    return {};
+  }
+  const void* owner() const override { return owner_; }
+
+  bool has_reached(uint64_t value) { return wait(value, {}).value(); }
+  // Until somebody waits, or looks.
+  void wait_for_waiting() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return waits_ != 0; });
+  }
+
+ private:
+  const void* const owner_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  uint64_t value_ = 0;
+  uint64_t waits_ = 0;
+};
+
 class ScriptedWork final : public backend::DeviceWork {
  public:
   explicit ScriptedWork(std::shared_ptr<Script> script) : script_(std::move(script)) {}
 
   backend::PendingState wait(backend::Deadline deadline) override {
     std::unique_lock lock(script_->mutex);
+    script_->carried += is_canceled_ ? 1 : 0;
     script_->max_waiting = std::max(script_->max_waiting, ++script_->waiting);
     script_->changed.notify_all();
     script_->changed.wait_until(lock, deadline,
@@ -160,6 +198,7 @@ class ScriptedDevice final : public backend::Device {
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size,
                                                     const backend::AllocateOptions&) override {
     const Call call(*this);
+    if (script_->while_allocating) std::exchange(script_->while_allocating, nullptr)();
     VYRE_RETURN_IF_ERROR(check());
     return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, number_));
   }
@@ -213,7 +252,15 @@ class ScriptedDevice final : public backend::Device {
     if (dispatch.buffers.size() == 2 && dispatch.buffers[0].memory && dispatch.buffers[1].memory) {
       ours(*dispatch.buffers[1].memory).bytes = ours(*dispatch.buffers[0].memory).bytes;
     }
-    return std::unique_ptr<backend::DeviceWork>(std::make_unique<ScriptedWork>(script_));
+    auto work = std::make_unique<ScriptedWork>(script_);
+    ++script_->submissions;
+    return std::unique_ptr<backend::DeviceWork>(std::move(work));
+  }
+  bool takes(const backend::Semaphore& semaphore) const override {
+    return semaphore.owner() == this;
+  }
+  Result<std::shared_ptr<backend::Semaphore>> create_semaphore() override {
+    return std::shared_ptr<backend::Semaphore>(std::make_shared<ScriptedSemaphore>(this));
   }
 
   Result<bool> wait_idle(backend::Deadline) override {

@@ -125,9 +125,8 @@ bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   if (resolved.of[a] == nullptr || resolved.of[b] == nullptr) return false;
   if (resolved.of[a]->buffer == nullptr || resolved.of[a]->buffer != resolved.of[b]->buffer)
     return false;
-  const uint64_t a_begin = resolved.of[a]->offset;
-  const uint64_t b_begin = resolved.of[b]->offset;
-  return a_begin < b_begin + resolved.sizes[b] && b_begin < a_begin + resolved.sizes[a];
+  return ranges_meet(resolved.of[a]->offset, resolved.sizes[a], resolved.of[b]->offset,
+                     resolved.sizes[b]);
 }
 
 Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {
@@ -167,8 +166,7 @@ struct HostBytes {
   uint64_t size;
 
   bool meets(const HostBytes& other) const {
-    return size != 0 && other.size != 0 && begin < other.begin + other.size &&
-           other.begin < begin + size;
+    return ranges_meet(begin, size, other.begin, other.size);
   }
 };
 

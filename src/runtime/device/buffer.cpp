@@ -87,27 +87,39 @@ Status Buffer::free() {
   return {};
 }
 
+Result<std::shared_ptr<backend::Memory>> Buffer::memory_of(uint64_t generation) {
+  const std::lock_guard lock(mutex_);
+  if (memory_ == nullptr) return freed();
+  return generation_ == generation ? memory_ : nullptr;
+}
+
 Result<std::shared_ptr<backend::Memory>> Buffer::memory(uint64_t generation) {
-  {
-    std::lock_guard lock(mutex_);
-    if (memory_ == nullptr) return freed();
-    if (generation_ == generation) return memory_;
-  }
+  VYRE_ASSIGN_OR_RETURN(auto memory, memory_of(generation));
+  if (memory != nullptr) return memory;
   if (restorable_) return restore(generation);
   return Device::outdated(name_);
 }
 
-// Other memory with what the host wrote last. Another thread may have done it meanwhile.
+// Other memory with what the host wrote last. It is allocated before any lock is taken, for the
+// owner of the budget may be asked, who may free the buffer. Another thread may have restored it
+// meanwhile.
 Result<std::shared_ptr<backend::Memory>> Buffer::restore(uint64_t generation) {
-  std::lock_guard host_lock(host_mutex_);
-  std::lock_guard lock(mutex_);
+  std::shared_ptr<backend::Memory> fresh;  // then what it takes the place of, let go of at the end
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
+    VYRE_ASSIGN_OR_RETURN(fresh, raw->allocate(size_, {.unfilled = true, .dedicated = dedicated_}));
+  }
+  const std::lock_guard host_lock(host_mutex_);
+  VYRE_ASSIGN_OR_RETURN(const auto restored, memory_of(generation));
+  if (restored != nullptr) return restored;
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
+    VYRE_RETURN_IF_ERROR(raw->write(*fresh, 0, host_bytes_));
+  }
+  const std::lock_guard lock(mutex_);
   if (memory_ == nullptr) return freed();
   if (generation_ == generation) return memory_;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
-  VYRE_ASSIGN_OR_RETURN(auto memory,
-                        raw->allocate(size_, {.unfilled = true, .dedicated = dedicated_}));
-  VYRE_RETURN_IF_ERROR(raw->write(*memory, 0, host_bytes_));
-  memory_ = std::move(memory);
+  memory_.swap(fresh);
   generation_ = generation;
   return memory_;
 }
@@ -155,8 +167,8 @@ Status Buffer::check_range(const char* what, uint64_t offset, uint64_t size) con
 }
 
 Status check_apart(const BufferRange& from, const BufferRange& to) {
-  const bool overlaps = from.buffer == to.buffer && from.offset < to.offset + to.size &&
-                        to.offset < from.offset + from.size;
+  const bool overlaps =
+      from.buffer == to.buffer && ranges_meet(from.offset, from.size, to.offset, to.size);
   if (!overlaps) return {};
   return fail(Code::kInvalidArgument, "a copy of ", from.size, " bytes from offset ", from.offset,
               " to offset ", to.offset, " of ", from.buffer->name(),

@@ -75,6 +75,8 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
  private:
   Buffer(std::shared_ptr<Device> device, uint64_t size, const BufferOptions& options);
 
+  // Of that generation; null when it is another's. Fails once freed.
+  Result<std::shared_ptr<backend::Memory>> memory_of(uint64_t generation);
   Result<std::shared_ptr<backend::Memory>> restore(uint64_t generation);
   Status freed() const;
 
@@ -95,6 +97,11 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   uint64_t generation_ = 0;                  // of the device, in which memory_ was made
   uint32_t pins_ = 0;
 };
+
+// Whether two ranges have a byte in common.
+inline bool ranges_meet(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size) {
+  return a_size != 0 && b_size != 0 && (a <= b ? b - a < a_size : a - b < b_size);
+}
 
 // A range of a buffer.
 struct BufferRange {
