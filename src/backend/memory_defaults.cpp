@@ -3,12 +3,11 @@
 #include <vector>
 
 #include "backend/device.h"
+#include "backend/pieces.h"
 #include "backend/sequence.h"
 
 namespace vyre::backend {
 namespace {
-
-constexpr uint64_t kBounceBytes = uint64_t{4} << 20;
 
 // A range through a buffer of bounded size, which is written to the memory or read from it.
 class BouncedPieces final : public Pieces {
@@ -20,7 +19,7 @@ class BouncedPieces final : public Pieces {
         at_(offset),
         left_(size),
         direction_(direction),
-        buffer_(static_cast<size_t>(std::min(size, kBounceBytes))) {}
+        buffer_(static_cast<size_t>(std::min(size, kPieceBytes))) {}
 
   Result<std::span<std::byte>> next() override {
     if (direction_ == Direction::kIntoMemory && !piece_.empty()) {
@@ -53,10 +52,13 @@ class FinishedWork final : public Waitable {
   bool cancel() override { return false; }
   Status status() override { return {}; }
   Timing timing() const override { return {}; }
-  Result<std::span<const std::byte>> bytes(uint32_t) override { return std::span(bytes_); }
+  Result<std::span<const std::byte>> bytes(uint32_t) override {
+    return std::span<const std::byte>(bytes_);
+  }
+  std::span<std::byte> place() { return bytes_; }
 
  private:
-  const std::vector<std::byte> bytes_;
+  std::vector<std::byte> bytes_;
 };
 
 }  // namespace
@@ -88,22 +90,16 @@ Status move_now(Device& device, const Step& step, std::span<std::byte> read) {
 }
 
 Result<std::unique_ptr<Waitable>> Device::transfer(const Step& step, bool) {
-  std::vector<std::byte> read(step.kind == Step::Kind::kRead ? static_cast<size_t>(step.size) : 0);
-  VYRE_RETURN_IF_ERROR(move_now(*this, step, read));
-  return finished_work(std::move(read));
+  const bool reads = step.kind == Step::Kind::kRead;
+  auto work = std::make_unique<FinishedWork>(
+      std::vector<std::byte>(reads ? static_cast<size_t>(step.size) : 0));
+  VYRE_RETURN_IF_ERROR(move_now(*this, step, work->place()));
+  return std::unique_ptr<Waitable>(std::move(work));
 }
 
 Status Device::repeat(Memory& memory, uint64_t offset, uint64_t size, uint32_t word) {
-  std::vector<uint32_t> words(static_cast<size_t>(std::min(size, kBounceBytes)) / sizeof word,
-                              word);
-  for (const uint64_t end = offset + size; offset < end;) {
-    const auto bytes = std::as_bytes(std::span(words));
-    const auto piece =
-        bytes.first(static_cast<size_t>(std::min<uint64_t>(bytes.size(), end - offset)));
-    VYRE_RETURN_IF_ERROR(write(memory, offset, piece));
-    offset += piece.size();
-  }
-  return {};
+  return fill_by_pieces(size, word,
+                        [&](uint64_t at, auto piece) { return write(memory, offset + at, piece); });
 }
 
 Result<std::unique_ptr<Pieces>> Device::fill(Memory& memory, uint64_t offset, uint64_t size) {
@@ -118,13 +114,9 @@ Result<std::unique_ptr<Pieces>> Device::drain(Memory& memory, uint64_t offset, u
 
 Status Device::copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
                     uint64_t size) {
-  BouncedPieces pieces(*this, from, from_offset, size, BouncedPieces::Direction::kOutOfMemory);
-  for (;;) {
-    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces.next());
-    if (piece.empty()) return {};
-    VYRE_RETURN_IF_ERROR(write(to, to_offset, piece));
-    to_offset += piece.size();
-  }
+  return copy_by_pieces(
+      size, [&](uint64_t at, auto piece) { return read(from, from_offset + at, piece); },
+      [&](uint64_t at, auto piece) { return write(to, to_offset + at, piece); });
 }
 
 Result<MemoryUsage> Device::memory_usage() const {
