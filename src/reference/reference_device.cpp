@@ -187,9 +187,9 @@ class ReferenceDevice final : public backend::Device,
     auto from = storage_of(step.from.get(), step.from_offset);
     auto to = storage_of(step.to.get(), step.to_offset);
     auto job = std::make_shared<Transfer>(shared_from_this(), step, std::move(from), std::move(to));
+    std::unique_ptr<backend::Waitable> work = std::make_unique<backend::TransferWork>(job);
     VYRE_RETURN_IF_ERROR(queue_.start(job, memories));
-    return std::unique_ptr<backend::Waitable>(
-        std::make_unique<backend::TransferWork>(std::move(job)));
+    return work;
   }
 
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,

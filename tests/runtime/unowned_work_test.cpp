@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <latch>
 #include <utility>
+
+#include "support/threads.h"
 
 namespace vyre::runtime {
 namespace {
@@ -32,7 +35,12 @@ class FakeWork final : public backend::Waitable {
 class WorkOfNobody : public testing::Test {
  protected:
   void add(const PendingState& state, const std::string& name) {
-    work_.add(std::make_unique<FakeWork>(state, concat(name, " failed"), alive_), name, log_);
+    add(std::make_unique<FakeWork>(state, concat(name, " failed"), alive_), name);
+  }
+  void add(std::unique_ptr<backend::Waitable> work, const std::string& name) {
+    UnownedWork::Place place = UnownedWork::make_place(name);
+    place.put(std::move(work));
+    work_.add(std::move(place), log_);
   }
   Status take_failure() { return work_.take_failure(log_); }
 
@@ -83,6 +91,57 @@ TEST_F(WorkOfNobody, WhatIsForgottenIsLookedAtOnceMore) {
   EXPECT_EQ(alive_, 0);
   EXPECT_THAT(logged_, ElementsAre("a failed"));
   EXPECT_EQ(take_failure().text(), "a failed");
+}
+
+// Keeps the thread that waits for it.
+class HeldWork final : public backend::Waitable {
+ public:
+  explicit HeldWork(std::latch& inside, std::latch& until) : inside_(inside), until_(until) {}
+
+  PendingState wait(backend::Deadline) override {
+    inside_.count_down();
+    until_.wait();
+    return PendingState::kReady;
+  }
+  bool cancel() override { return false; }
+  Status status() override { return {}; }
+  backend::Timing timing() const override { return {}; }
+
+ private:
+  std::latch& inside_;
+  std::latch& until_;
+};
+
+TEST_F(WorkOfNobody, HasNotEndedForASecondWaiterEither) {
+  std::latch inside(1), until(1);
+  const PendingState ready = PendingState::kReady;
+  add(ready, "before");
+  add(std::make_unique<HeldWork>(inside, until), "held");
+  test::Threads first(1,
+                      [&](uint32_t) { EXPECT_TRUE(work_.wait(backend::Deadline::max(), log_)); });
+  inside.wait();
+  EXPECT_FALSE(work_.wait(backend::Deadline(), log_));
+  add(ready, "behind");
+  test::Threads second(1,
+                       [&](uint32_t) { EXPECT_TRUE(work_.wait(backend::Deadline::max(), log_)); });
+  until.count_down();
+  first.join();
+  second.join();
+  EXPECT_TRUE(work_.wait(backend::Deadline(), log_));
+}
+
+TEST_F(WorkOfNobody, ThatIsForgottenStaysForWhoWaitsForIt) {
+  std::latch inside(1), until(1);
+  add(std::make_unique<HeldWork>(inside, until), "held");
+  test::Threads waiter(1,
+                       [&](uint32_t) { EXPECT_TRUE(work_.wait(backend::Deadline::max(), log_)); });
+  inside.wait();
+  add(first_, "a");
+  work_.forget(log_);
+  EXPECT_EQ(alive_, 0);
+  until.count_down();
+  waiter.join();
+  EXPECT_TRUE(work_.wait(backend::Deadline(), log_));
 }
 
 }  // namespace

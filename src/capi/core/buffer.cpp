@@ -1,3 +1,5 @@
+#include <memory>
+
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -42,9 +44,10 @@ vyre_error* started(vyre_work** out_work, HandleArgument argument, Call call,
   return guard(
       argument,
       [&]() -> Status {
-        VYRE_ASSIGN_OR_RETURN(auto work,
-                              call(out_work != nullptr ? Owner::kCaller : Owner::kNobody));
-        if (out_work != nullptr) *out_work = new vyre_work{std::move(work)};
+        if (out_work == nullptr) return call(Owner::kNobody).status();
+        auto work = std::make_unique<vyre_work>();  // before anything is started
+        VYRE_ASSIGN_OR_RETURN(work->rep, call(Owner::kCaller));
+        *out_work = work.release();
         return {};
       },
       function);

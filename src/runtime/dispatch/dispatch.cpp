@@ -258,21 +258,37 @@ Status needs_owner(const Pipeline& pipeline) {
               "(out_work) and wait for it");
 }
 
-// Work that is carried on by who waits for it.
-Result<std::shared_ptr<Work>> begin_work(const std::shared_ptr<Pipeline>& pipeline,
-                                         Prepared& prepared, const DispatchOptions& options) {
+// Work that is carried on by who waits for it, to be begun.
+std::shared_ptr<Work> make_work(const std::shared_ptr<Pipeline>& pipeline, const Prepared& prepared,
+                                const DispatchOptions& options) {
   Submission kept;
   kept.pipeline = pipeline;
   kept.outputs.assign(prepared.outputs.begin(), prepared.outputs.end());
   kept.report = report_of(prepared);
   kept.label = options.label;
-  auto work = std::make_shared<Work>(std::move(kept));
+  return std::make_shared<Work>(std::move(kept));
+}
+
+Status begin_work(const Pipeline& pipeline, Prepared& prepared, const DispatchOptions& options,
+                  Work& work) {
   AsyncPoints points;
-  VYRE_RETURN_IF_ERROR(begin_points(*pipeline, options, points, prepared));
-  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
-  work->begin(std::move(submitted.work), submitted.dispatch);
-  points.submitted(pipeline->device());
-  return work;
+  VYRE_RETURN_IF_ERROR(begin_points(pipeline, options, points, prepared));
+  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(pipeline, prepared, options));
+  work.begin(std::move(submitted.work), submitted.dispatch);
+  points.submitted(pipeline.device());
+  return {};
+}
+
+Status begin_unowned_in_background(const std::shared_ptr<Pipeline>& pipeline, Prepared& prepared,
+                                   const DispatchOptions& options) {
+  const auto work = make_work(pipeline, prepared, options);
+  const std::shared_ptr<Context>& context = pipeline->device().shared_context();
+  UnownedInBackground unowned(work);
+  auto carrying = prepare_carrying(context, unowned.carried());
+  VYRE_RETURN_IF_ERROR(begin_work(*pipeline, prepared, options, *work));
+  context->completions().start(std::move(carrying));
+  unowned.begun();
+  return {};
 }
 
 // That of the pipeline when the dispatch has none.
@@ -297,19 +313,16 @@ Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
   VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
   if (prepared.host_io) return needs_owner(*pipeline);
   const Device& device = pipeline->device();
-  Context& context = device.context();
-  if (goes_on_to_points(device, options) && context.completions().has_threads()) {
-    VYRE_ASSIGN_OR_RETURN(auto work, begin_work(pipeline, prepared, options));
-    carry_to_the_end(context, as_unowned(std::move(work)));
-    return {};
+  if (goes_on_to_points(device, options) && device.context().completions().has_threads()) {
+    return begin_unowned_in_background(pipeline, prepared, options);
   }
   AsyncPoints points;
   VYRE_RETURN_IF_ERROR(begin_points(*pipeline, options, points, prepared));
-  std::string label(label_of(*pipeline, options));
-  device.unowned().make_room();
+  UnownedWork::Place place = UnownedWork::make_place(std::string(label_of(*pipeline, options)));
   VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
   points.submitted(device);
-  device.unowned().add(std::move(submitted.work), std::move(label), context.log_sink());
+  place.put(std::move(submitted.work));
+  device.unowned().add(std::move(place), device.context().log_sink());
   return {};
 }
 
@@ -320,8 +333,11 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
-  VYRE_ASSIGN_OR_RETURN(auto work, begin_work(pipeline, prepared, options));
-  if (goes_on_to_points(pipeline->device(), options)) carry_to_the_end(work);
+  auto work = make_work(pipeline, prepared, options);
+  CompletionDispatcher::Prepared carrying;
+  if (goes_on_to_points(pipeline->device(), options)) carrying = prepare_carrying(work);
+  VYRE_RETURN_IF_ERROR(begin_work(*pipeline, prepared, options, *work));
+  pipeline->device().context().completions().start(std::move(carrying));
   return work;
 }
 

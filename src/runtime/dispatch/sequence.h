@@ -151,7 +151,7 @@ class Sequence {
   Status cannot_wait() const;
   Result<DividedPoints> divided(const WorkPoints& points, bool has_limit) const;
   static Result<RunEnd::How> wait_to_begin(backend::SyncPoints points, RunEnd& end);
-  void signal_at_end(const std::shared_ptr<backend::Waitable>& signals);
+  void signal_at_end(backend::Waitable& signals, CompletionDispatcher::Prepared carrying);
   Result<bool> end_of(const Run& run, Result<bool> over);
   void note_end();
   Status ended_early(const RunEnd* end, RunEnd::How how) const;

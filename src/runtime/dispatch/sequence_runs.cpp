@@ -145,10 +145,11 @@ Status Sequence::run(const Timeout& timeout, std::span<const StepUpdate> updates
   }
   const auto signals =
       std::make_shared<PointsAtEnd>(device_, sequence_, std::move(divided.others.signals));
+  auto carrying = prepare_carrying(device_->shared_context(), signals);
   VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, end, divided.taken));
   signals->begin(run.number);
   Status ended = wait(run, backend::Deadline::max()).status();
-  signal_at_end(signals);
+  signal_at_end(*signals, std::move(carrying));
   return ended;
 }
 
@@ -164,12 +165,12 @@ Result<RunEnd::How> Sequence::wait_to_begin(backend::SyncPoints points, RunEnd& 
 }
 
 // What was canceled may go on, on a device. Where there is no thread for that, this one waits.
-void Sequence::signal_at_end(const std::shared_ptr<backend::Waitable>& signals) {
-  Context& context = device_->context();
-  const bool has_threads = context.completions().has_threads();
-  const backend::Deadline end = has_threads ? backend::Deadline() : backend::Deadline::max();
-  if (signals->wait(end) != backend::PendingState::kPending) return;
-  carry_to_the_end(context, signals);
+void Sequence::signal_at_end(backend::Waitable& signals, CompletionDispatcher::Prepared carrying) {
+  CompletionDispatcher& background = device_->context().completions();
+  const backend::Deadline end =
+      background.has_threads() ? backend::Deadline() : backend::Deadline::max();
+  if (signals.wait(end) != backend::PendingState::kPending) return;
+  background.start(std::move(carrying));
 }
 
 Result<DividedPoints> Sequence::divided(const WorkPoints& points, bool has_limit) const {
@@ -208,17 +209,22 @@ Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpda
 Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpdate> updates,
                                 const WorkPoints& points) {
   const LogSink& log = device_->context().log_sink();
-  if (timeout || !unowned_->is_listed()) device_->unowned().make_room();
+  UnownedWork& all = device_->unowned();
+  UnownedWork::Place place;
+  if (timeout || !unowned_->is_listed()) place = all.make_place(timeout ? label_ : "");
   if (!timeout) {
     VYRE_ASSIGN_OR_RETURN(const Run run, begin_async({}, updates, nullptr, points));
-    if (unowned_->started(run.number)) device_->unowned().add(unowned_, log);
+    if (!unowned_->started(run.number)) return {};
+    if (place.is_empty()) place = all.make_place({});  // what was listed has ended meanwhile
+    place.put(unowned_);
+    all.add(std::move(place), log);
     return {};
   }
   auto limited = limited_run(sequence_, std::make_shared<RunEnd>(timeout), timed_out(*timeout));
-  std::string label = label_;
   VYRE_ASSIGN_OR_RETURN(const Run run, begin_async(timeout, updates, limited.end, points));
   limited.run->begin(run.number);
-  device_->unowned().add(std::move(limited.work), std::move(label), log);
+  place.put(std::move(limited.work));
+  all.add(std::move(place), log);
   return {};
 }
 

@@ -61,8 +61,10 @@ class FileWork final : public backend::Waitable {
 // Background work that nobody has. Where the context lets none run, it is done now.
 void run_unowned(std::shared_ptr<Work> work) {
   CompletionDispatcher& background = work->device().context().completions();
-  background.run([unowned = as_unowned(std::move(work))]() mutable {
-    const auto held = std::move(unowned);  // let go of here, whoever has the job
+  UnownedInBackground unowned(std::move(work));
+  unowned.begun();
+  background.run([carried = unowned.carried()]() mutable {
+    const auto held = std::move(carried);  // let go of here, whoever has the job
     (void)held->wait(backend::Deadline::max());
   });
 }

@@ -9,13 +9,16 @@ using backend::Deadline;
 using backend::PendingState;
 using backend::SyncPoint;
 
-// Of work that it keeps.
+// Of work that it keeps, with the context whose background it is carried on in.
 class OwnedCompletion final : public Completion {
  public:
-  explicit OwnedCompletion(std::shared_ptr<backend::Waitable> work)
-      : Completion(work.get(), CompletionCallback()), work_(std::move(work)) {}
+  OwnedCompletion(std::shared_ptr<Context> context, std::shared_ptr<backend::Waitable> work)
+      : Completion(work.get(), CompletionCallback()),
+        context_(std::move(context)),
+        work_(std::move(work)) {}
 
  private:
+  const std::shared_ptr<Context> context_;  // ends behind the work
   const std::shared_ptr<backend::Waitable> work_;
 };
 
@@ -42,14 +45,16 @@ void signal_points(backend::SyncPoints points, const Status& ended) {
   for (const SyncPoint& point : points) (void)point.semaphore->signal(point.value);
 }
 
-void carry_to_the_end(Context& context, std::shared_ptr<backend::Waitable> work) {
-  context.completions().watch(std::make_shared<OwnedCompletion>(std::move(work)));
+CompletionDispatcher::Prepared prepare_carrying(std::shared_ptr<Context> context,
+                                                std::shared_ptr<backend::Waitable> work) {
+  CompletionDispatcher& background = context->completions();
+  return background.prepare(std::make_shared<OwnedCompletion>(std::move(context), std::move(work)));
 }
 
-void carry_to_the_end(const std::shared_ptr<Work>& work) {
-  Context& context = work->device().context();
-  if (!context.completions().has_threads()) return work->carry_on();
-  carry_to_the_end(context, work);
+CompletionDispatcher::Prepared prepare_carrying(const std::shared_ptr<Work>& work) {
+  const std::shared_ptr<Context>& context = work->device().shared_context();
+  if (!context->completions().has_threads()) return work->prepare_carrying();
+  return prepare_carrying(context, {work, &work->carried()});
 }
 
 DividedPoints divide(const backend::Device& device, const WorkPoints& all) {
@@ -107,28 +112,32 @@ Status AsyncPoints::begin(const Device& device, backend::Device& raw, const Work
   auto [taken, others] = divide(raw, all);
   taken_ = std::move(taken);
   if (!others.any()) return {};
-  if (!device.context().completions().has_threads()) return needs_threads(device);
+  const std::shared_ptr<Context>& context = device.shared_context();
+  if (!context->completions().has_threads()) return needs_threads(device);
   if (!others.signals.empty()) {
     VYRE_ASSIGN_OR_RETURN(const auto over, raw.create_semaphore());
     taken_.signals.push_back({over, 1});
-    after_ = std::make_shared<OwnedCompletion>(
+    carrying_after_ = prepare_carrying(
+        context,
         std::make_shared<Relay>(std::vector<SyncPoint>{{over, 1}}, std::move(others.signals)));
   }
   if (others.waits.empty()) return {};
   VYRE_ASSIGN_OR_RETURN(const auto reached, raw.create_semaphore());
   taken_.waits.push_back({reached, 1});
   before_ = std::make_shared<OwnedCompletion>(
+      context,
       std::make_shared<Relay>(std::move(others.waits), std::vector<SyncPoint>{{reached, 1}}));
+  carrying_before_ = context->completions().prepare(before_);
   return {};
 }
 
 void AsyncPoints::start(const Device& device) {
-  if (before_ != nullptr) device.context().completions().watch(before_);
+  device.context().completions().start(std::move(carrying_before_));
 }
 
 void AsyncPoints::submitted(const Device& device) {
   before_ = nullptr;
-  if (after_ != nullptr) device.context().completions().watch(after_);
+  device.context().completions().start(std::move(carrying_after_));
 }
 
 }  // namespace vyre::runtime

@@ -23,10 +23,12 @@ Result<bool> wait_for_points(backend::SyncPoints points, backend::Deadline deadl
 // On this thread, unless |ended| says that the device is lost.
 void signal_points(backend::SyncPoints points, const Status& ended);
 
-// Has |work| carried on wherever the context has its background work done, whoever lets go of it;
-// a Work, which keeps its context, only as long as somebody holds it where there is no thread.
-void carry_to_the_end(Context& context, std::shared_ptr<backend::Waitable> work);
-void carry_to_the_end(const std::shared_ptr<Work>& work);
+// Has |work| carried on wherever |context|, which it keeps, has its background work done, whoever
+// lets go of it; a Work only as long as somebody holds it where there is no thread. Prepared before
+// the work is begun, to be started behind that.
+CompletionDispatcher::Prepared prepare_carrying(std::shared_ptr<Context> context,
+                                                std::shared_ptr<backend::Waitable> work);
+CompletionDispatcher::Prepared prepare_carrying(const std::shared_ptr<Work>& work);
 
 // Points of |all| that |device| takes, and the others.
 struct DividedPoints {
@@ -50,7 +52,7 @@ class AsyncPoints {
   AsyncPoints& operator=(const AsyncPoints&) = delete;
 
   // Before the work is submitted with taken(); start(), which calls the host, with no device in
-  // use.
+  // use. submitted() cannot fail.
   Status begin(const Device& device, backend::Device& raw, const WorkPoints& all);
   void start(const Device& device);
   const WorkPoints& taken() const { return taken_; }
@@ -61,7 +63,8 @@ class AsyncPoints {
 
   WorkPoints taken_;
   std::shared_ptr<Completion> before_;  // the work; in the background until it is submitted
-  std::shared_ptr<Completion> after_;   // the work; to be put there once it is
+  CompletionDispatcher::Prepared carrying_before_;
+  CompletionDispatcher::Prepared carrying_after_;  // the work; to be started once it is submitted
 };
 
 }  // namespace vyre::runtime

@@ -1,8 +1,8 @@
 #include "runtime/work/transfer.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "backend/pieces.h"
 #include "backend/sequence.h"
 
 namespace vyre::runtime {
@@ -11,8 +11,6 @@ namespace {
 
 using Kind = backend::Step::Kind;
 using backend::Step;
-
-constexpr uint64_t kPieceBytes = uint64_t{4} << 20;  // between devices
 
 // Puts a range into one of the two places of |step|.
 Status take(const BufferRange& range, const char* what, uint64_t generation, Step& step,
@@ -39,25 +37,39 @@ Result<std::unique_ptr<backend::Waitable>> start(const Device& device, uint64_t 
   return raw->transfer(step, owner == Owner::kCaller);
 }
 
-// |work| for who is going to have it.
-std::shared_ptr<Work> handed_over(const BufferRange& range, Kind kind,
-                                  std::unique_ptr<backend::Waitable> work, Owner owner) {
-  const Device& device = range.buffer->device();
-  std::string label = concat("the ", backend::name_of(kind), " of ", range.size, " bytes of ",
-                             range.buffer->name());
-  if (owner == Owner::kNobody) {
-    if (work != nullptr) {
-      device.unowned().add(std::move(work), std::move(label), device.context().log_sink());
+// A transfer of |range| for who is going to have it, made before it is started.
+class Started {
+ public:
+  Started(const BufferRange& range, Kind kind, Owner owner) : device_(range.buffer->device()) {
+    std::string label =
+        concat("the ", backend::name_of(kind), " of ", range.size, " bytes of ", range.buffer->name());
+    if (owner == Owner::kNobody) {
+      place_ = UnownedWork::make_place(std::move(label));
+      return;
     }
-    return nullptr;
+    Submission submission;
+    submission.device = range.buffer->shared_device();
+    submission.label = std::move(label);
+    if (kind == Kind::kRead) submission.reads = Reads::kBytes;
+    work_ = std::make_shared<Work>(std::move(submission));
   }
-  Submission submission;
-  submission.device = range.buffer->shared_device();
-  submission.work = std::move(work);
-  submission.label = std::move(label);
-  if (kind == Kind::kRead) submission.reads = Reads::kBytes;
-  return std::make_shared<Work>(std::move(submission));
-}
+
+  // What |work| is to whom it is for.
+  std::shared_ptr<Work> hand_over(std::unique_ptr<backend::Waitable> work) {
+    if (work_ != nullptr) {
+      work_->begin(std::move(work));
+    } else if (work != nullptr) {
+      place_.put(std::move(work));
+      device_.unowned().add(std::move(place_), device_.context().log_sink());
+    }
+    return std::move(work_);
+  }
+
+ private:
+  const Device& device_;
+  std::shared_ptr<Work> work_;  // null: nobody has it
+  UnownedWork::Place place_;
+};
 
 bool is_one_device(const BufferRange& from, const BufferRange& to) {
   return &from.buffer->device() == &to.buffer->device();
@@ -89,15 +101,10 @@ Status copy_between(const BufferRange& from, const BufferRange& to) {
   VYRE_RETURN_IF_ERROR(from.buffer->check_range("copying", from.offset, from.size));
   VYRE_RETURN_IF_ERROR(to.buffer->check_range("copying", to.offset, to.size));
   VYRE_RETURN_IF_ERROR(to.buffer->memory(to.buffer->device().generation()).status());
-  std::vector<std::byte> bytes(static_cast<size_t>(std::min(from.size, kPieceBytes)));
-  for (uint64_t done = 0; done < from.size;) {
-    const auto piece = std::span(bytes).first(
-        static_cast<size_t>(std::min<uint64_t>(bytes.size(), from.size - done)));
-    VYRE_RETURN_IF_ERROR(from.buffer->read(from.offset + done, piece));
-    VYRE_RETURN_IF_ERROR(to.buffer->write(to.offset + done, piece));
-    done += piece.size();
-  }
-  return {};
+  return backend::copy_by_pieces(
+      from.size,
+      [&](uint64_t at, auto piece) { return from.buffer->read(from.offset + at, piece); },
+      [&](uint64_t at, auto piece) { return to.buffer->write(to.offset + at, piece); });
 }
 
 Status wait_for(Result<std::unique_ptr<backend::Waitable>> started) {
@@ -122,18 +129,20 @@ Status fill(const BufferRange& to, uint32_t word) {
 Result<std::shared_ptr<Work>> copy_async(const BufferRange& from, const BufferRange& to,
                                          Owner owner) {
   const TraceCall call(from.buffer->device().trace(), "vyre_buffer_copy_async", {}, from.size);
+  Started started(to, Kind::kCopy, owner);
   if (!is_one_device(from, to)) {
     VYRE_RETURN_IF_ERROR(copy_between(from, to));
-    return handed_over(to, Kind::kCopy, backend::finished_work(), owner);
+    return started.hand_over(backend::finished_work());
   }
   VYRE_ASSIGN_OR_RETURN(auto work, start_copy(from, to, owner));
-  return handed_over(to, Kind::kCopy, std::move(work), owner);
+  return started.hand_over(std::move(work));
 }
 
 Result<std::shared_ptr<Work>> fill_async(const BufferRange& to, uint32_t word, Owner owner) {
   const TraceCall call(to.buffer->device().trace(), "vyre_buffer_fill_async", {}, to.size);
+  Started started(to, Kind::kFill, owner);
   VYRE_ASSIGN_OR_RETURN(auto work, start_fill(to, word, owner));
-  return handed_over(to, Kind::kFill, std::move(work), owner);
+  return started.hand_over(std::move(work));
 }
 
 Result<std::shared_ptr<Work>> write_async(const BufferRange& to, std::span<const std::byte> bytes,
@@ -143,11 +152,12 @@ Result<std::shared_ptr<Work>> write_async(const BufferRange& to, std::span<const
   const uint64_t generation = device.generation();
   Step step{.kind = Kind::kWrite, .bytes = bytes};
   VYRE_RETURN_IF_ERROR(take_to(to, "writing", generation, step));
+  Started started(to, Kind::kWrite, owner);
   VYRE_ASSIGN_OR_RETURN(auto work, to.buffer->keeping(to.offset, bytes, [&] {
     return start(device, generation, step, owner);
   }));
   CallCounters::add(device.call_counters().uploaded_bytes, bytes.size());
-  return handed_over(to, Kind::kWrite, std::move(work), owner);
+  return started.hand_over(std::move(work));
 }
 
 Result<std::shared_ptr<Work>> read_async(const BufferRange& from, Owner owner) {
@@ -156,9 +166,10 @@ Result<std::shared_ptr<Work>> read_async(const BufferRange& from, Owner owner) {
   const uint64_t generation = device.generation();
   Step step{.kind = Kind::kRead};
   VYRE_RETURN_IF_ERROR(take_from(from, "reading", generation, step));
+  Started started(from, Kind::kRead, owner);
   VYRE_ASSIGN_OR_RETURN(auto work, start(device, generation, step, owner));
   CallCounters::add(device.call_counters().downloaded_bytes, from.size);
-  return handed_over(from, Kind::kRead, std::move(work), owner);
+  return started.hand_over(std::move(work));
 }
 
 }  // namespace vyre::runtime

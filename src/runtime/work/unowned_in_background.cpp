@@ -15,7 +15,7 @@ class Unowned final : public backend::Waitable {
   explicit Unowned(std::shared_ptr<Work> work) : work_(std::move(work)) {}
 
   PendingState wait(backend::Deadline deadline) override {
-    const PendingState state = work_->wait(deadline);
+    const PendingState state = work_->carry(deadline);
     if (state != PendingState::kFailed || !is_mine_to_tell()) return state;
     const Device& device = work_->device();
     device.unowned().note(work_->status(), {}, device.context().log_sink());
@@ -58,11 +58,16 @@ class WeakWork final : public backend::Waitable {
 
 }  // namespace
 
-std::shared_ptr<backend::Waitable> as_unowned(std::shared_ptr<Work> work) {
-  const Device& device = work->device();
-  auto unowned = std::make_shared<Unowned>(std::move(work));
-  device.unowned().add(std::make_unique<WeakWork>(unowned), {}, device.context().log_sink());
-  return unowned;
+UnownedInBackground::UnownedInBackground(std::shared_ptr<Work> work)
+    : device_(work->device()),
+      carried_(std::make_shared<Unowned>(std::move(work))),
+      place_(UnownedWork::make_place({})) {
+  place_.put(std::unique_ptr<backend::Waitable>(
+      std::make_unique<WeakWork>(std::static_pointer_cast<Unowned>(carried_))));
+}
+
+void UnownedInBackground::begun() {
+  device_.unowned().add(std::move(place_), device_.context().log_sink());
 }
 
 }  // namespace vyre::runtime

@@ -61,6 +61,7 @@ PendingState Work::look(backend::Deadline deadline) {
       const PendingState state = submission_.work->wait(deadline);
       lock.lock();
       waiting_ = false;
+      changed_.wait(lock, [&] { return !canceling_; });
       if (state_ != PendingState::kPending) break;
       state_ = state;
       if (state == PendingState::kFailed) failure_ = failure_of(*submission_.work);
@@ -73,10 +74,45 @@ PendingState Work::look(backend::Deadline deadline) {
   return state_;
 }
 
+PendingState Work::carry(backend::Deadline deadline) {
+  const PendingState state = look(deadline);
+  if (state != PendingState::kFailed || submission_.dispatch == nullptr) return state;
+  const bool goes_on = submission_.dispatch->wait(deadline) == PendingState::kPending;
+  return goes_on ? PendingState::kPending : state;
+}
+
+// One thread at a time tells the device, without the lock: that may call the host.
+class Work::Canceling {
+ public:
+  Canceling(Work& work, std::unique_lock<std::mutex>& lock) : work_(work), lock_(lock) {
+    work_.canceling_ = true;
+    lock_.unlock();
+  }
+  ~Canceling() {
+    lock_.lock();
+    work_.canceling_ = false;
+    work_.changed_.notify_all();
+  }
+  Canceling(const Canceling&) = delete;
+  Canceling& operator=(const Canceling&) = delete;
+
+ private:
+  Work& work_;
+  std::unique_lock<std::mutex>& lock_;
+};
+
 bool Work::cancel() {
-  const std::lock_guard lock(mutex_);
-  if (state_ != PendingState::kPending || !submission_.work->cancel()) return false;
-  failure_ = fail(Code::kCancelled, label(), " was cancelled. Fix: start it again");
+  Status failure = fail(Code::kCancelled, label(), " was cancelled. Fix: start it again");
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return !canceling_; });
+  if (state_ != PendingState::kPending) return false;
+  bool is_canceled = false;
+  {
+    const Canceling telling(*this, lock);
+    is_canceled = submission_.work->cancel();
+  }
+  if (!is_canceled) return false;
+  failure_ = std::move(failure);
   state_ = PendingState::kFailed;
   changed_.notify_all();
   return true;
@@ -220,9 +256,11 @@ Status Work::on_complete(CompletionCallback callback) {
   return {};
 }
 
-void Work::carry_on() {
-  carrier_ = std::make_shared<Completion>(this, CompletionCallback());
-  device().context().completions().watch(carrier_);
+CompletionDispatcher::Prepared Work::prepare_carrying() {
+  carrier_ = std::make_shared<Completion>(&carried_, CompletionCallback());
+  return device().context().completions().prepare(carrier_);
 }
+
+void Work::carry_on() { device().context().completions().start(prepare_carrying()); }
 
 }  // namespace vyre::runtime

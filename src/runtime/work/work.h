@@ -55,13 +55,17 @@ class Work final : public backend::Waitable {
   explicit Work(Submission submission);
   ~Work() override;
 
-  // Of a dispatch, which has been submitted; before anybody else has this object.
-  void begin(std::unique_ptr<backend::Waitable> work, backend::DeviceWork* dispatch);
+  // What was submitted, with the part of it that outputs are read of; before anybody else has this
+  // object.
+  void begin(std::unique_ptr<backend::Waitable> work, backend::DeviceWork* dispatch = nullptr);
 
   backend::PendingState poll() { return wait(backend::Deadline()); }
   backend::PendingState wait(backend::Deadline deadline) override;
   // As wait(), for who waits in slices: nothing is traced.
   backend::PendingState look(backend::Deadline deadline);
+  // As look(), for who carries it on: also what the host still has to do of it when it was ended
+  // early.
+  backend::PendingState carry(backend::Deadline deadline);
 
   // Fails it as cancelled unless it has ended.
   bool cancel() override;
@@ -88,10 +92,25 @@ class Work final : public backend::Waitable {
 
   Status on_complete(CompletionCallback callback);
 
-  // Has work that only waiting carries on done wherever the context has its background work done.
+  // Has work that only waiting carries on done wherever the context has its background work done,
+  // as long as somebody holds it. Prepared before it is begun, started behind that.
+  CompletionDispatcher::Prepared prepare_carrying();
   void carry_on();
 
+  // carry() as a wait.
+  backend::Waitable& carried() { return carried_; }
+
  private:
+  class Canceling;
+  struct Carried final : backend::Waitable {
+    explicit Carried(Work& of) : work(of) {}
+    backend::PendingState wait(backend::Deadline deadline) override { return work.carry(deadline); }
+    bool cancel() override { return false; }
+    Status status() override { return work.status(); }
+    backend::Timing timing() const override { return {}; }
+    Work& work;
+  };
+
   Result<std::vector<Capture>> captures_of(std::span<const Binding> bindings) const;
   Status copy_failure() const;
   Status check_not_collected() const;
@@ -104,10 +123,12 @@ class Work final : public backend::Waitable {
   // State below is guarded by mutex_; while |waiting_| one thread uses submission_.work without it.
   backend::PendingState state_ = backend::PendingState::kPending;
   bool waiting_ = false;
+  bool canceling_ = false;  // one thread ends it, without the lock
   bool collected_ = false;
   Status failure_;
   std::shared_ptr<Completion> completion_;
 
+  Carried carried_{*this};
   std::shared_ptr<Completion> carrier_;  // constant once the object is handed out
 };
 
