@@ -102,5 +102,22 @@ TEST_F(PluginKept, AnErrorOfSaveIsLoggedAndTheKernelRuns) {
   EXPECT_EQ(origin(), VYRE_ORIGIN_COMPILED);
 }
 
+// It is the table's answer, not that of a caller who was only to look.
+TEST_F(PluginKept, AnErrorOfLoadIsToldOnceWhateverItsCode) {
+  EXPECT_EQ(origin(), VYRE_ORIGIN_COMPILED);
+  scripted.table.load_executable = [](void*, const vyre_plugin_compile*, const void*, size_t,
+                                      void**) -> vyre_error* {
+    if (++loads > 3) return nullptr;
+    return vyre_error_create(VYRE_ERROR_NOT_READY, 0, vyre_str("busy. Fix: wait"));
+  };
+  Opened opened;
+  opened.context = made<Context>(vyre_context_create, &desc);
+  EXPECT_TRUE(ok(vyre_context_add_backend(opened.context.get(), &scripted.table)));
+  opened.device = open_device(opened.context, "scripted");
+  Pipeline none;
+  EXPECT_THAT(said(try_pipeline(opened, kIncrement, &none)), HasSubstr("load_executable: busy"));
+  EXPECT_EQ(loads, 1u);
+}
+
 }  // namespace
 }  // namespace vyre::test

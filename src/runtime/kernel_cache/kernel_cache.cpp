@@ -78,8 +78,10 @@ Result<KernelCache::Executable> KernelCache::get(backend::Device& raw, const Ker
   const cache::Key key = key_of("executable", *serialized);
   for (;;) {
     auto found = find_or_make(raw, key, {source, *serialized, only_kept}, from);
-    // Who may compile has waited for somebody who may not.
-    if (only_kept || found.ok() || found.error().code() != vyre::Code::kNotReady) return found;
+    // Who may compile has waited for somebody who may not. What was made here is the answer.
+    const bool has_waited = from == Origin::kMemory;
+    if (only_kept || found.ok() || !has_waited) return found;
+    if (found.error().code() != vyre::Code::kNotReady) return found;
   }
 }
 
