@@ -99,8 +99,11 @@ bool Allocator::has_host_visible_memory() const {
 Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size, const BlockOptions& options) {
   Result<Allocation> allocation = try_allocate(use, size, options);
   if (!is_short(allocation) || options.optional || idle_ == nullptr) return allocation;
-  const BlockOptions again{.dedicated = options.dedicated, .optional = true};
+  // Who refused to go beyond the budget is not asked twice.
+  const bool is_refused = allocation.error().info().native_code == 0;
+  const BlockOptions again{.dedicated = options.dedicated, .optional = is_refused};
   idle_->release();
+  release_empty_blocks();
   allocation = try_allocate(use, size, again);
   if (!is_short(allocation) || !options.may_wait) return allocation;
   idle_->wait_for_work();
@@ -138,11 +141,12 @@ Allocation Allocator::find_room(MemoryUse use, uint64_t size) {
 Result<Allocation> Allocator::allocate_block(MemoryUse use, uint64_t size,
                                              const BlockOptions& options,
                                              std::unique_lock<std::mutex>& lock) {
-  VYRE_RETURN_IF_ERROR(check_available(use, size));
-  const uint64_t wanted =
-      options.dedicated ? size : std::min(block_size(use, size), available(use));
-  uint64_t bytes = account().take_within_budget(wanted, size);
+  uint64_t bytes = take_within_limits(use, size, options.dedicated);
+  if (bytes == 0 && release_empty_blocks(lock)) {
+    bytes = take_within_limits(use, size, options.dedicated);
+  }
   if (bytes == 0) {
+    VYRE_RETURN_IF_ERROR(check_available(use, size));
     VYRE_ASSIGN_OR_RETURN(const Allocation freed, ask_owner(use, size, options, lock));
     if (freed) return freed;
     bytes = size;
@@ -165,6 +169,35 @@ Result<Allocation> Allocator::ask_owner(MemoryUse use, uint64_t size, const Bloc
   VYRE_RETURN_IF_ERROR(check_available(use, size));
   account().take_allowed(size);
   return freed;
+}
+
+// 0: more than the heap or the budget has.
+uint64_t Allocator::take_within_limits(MemoryUse use, uint64_t size, bool dedicated) {
+  const uint64_t most = available(use);
+  if (size > most) return 0;
+  const uint64_t wanted = dedicated ? size : std::min(block_size(use, size), most);
+  return account().take_within_budget(wanted, size);
+}
+
+void Allocator::release_empty_blocks() {
+  std::unique_lock lock(mutex_);
+  (void)release_empty_blocks(lock);
+}
+
+// Whether there was any. Unlocked while the driver is called.
+bool Allocator::release_empty_blocks(std::unique_lock<std::mutex>& lock) {
+  std::vector<std::unique_ptr<Block>> empty;
+  empty.reserve(blocks_.size());
+  for (auto& block : blocks_) {
+    if (block->imported != nullptr || !block->ranges.all_free()) continue;
+    count_out(*block);
+    empty.push_back(std::move(block));
+  }
+  std::erase(blocks_, nullptr);
+  lock.unlock();
+  for (const auto& block : empty) destroy_block(*block);
+  lock.lock();
+  return !empty.empty();
 }
 
 void Allocator::free(const Allocation& allocation) {

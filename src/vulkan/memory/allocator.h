@@ -127,6 +127,9 @@ class Allocator {
   Allocation find_room(MemoryUse use, uint64_t size);
   Result<Allocation> allocate_block(MemoryUse use, uint64_t size, const BlockOptions& options,
                                     std::unique_lock<std::mutex>& lock);
+  uint64_t take_within_limits(MemoryUse use, uint64_t size, bool dedicated);
+  void release_empty_blocks();
+  bool release_empty_blocks(std::unique_lock<std::mutex>& lock);
   Result<Allocation> ask_owner(MemoryUse use, uint64_t size, const BlockOptions& options,
                                std::unique_lock<std::mutex>& lock);
   Result<Block*> add_block(MemoryUse use, uint64_t size, bool dedicated);

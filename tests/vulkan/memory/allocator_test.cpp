@@ -120,6 +120,61 @@ TEST_F(DeviceMemory, WhatTheOwnerOfTheBudgetFreesIsUsed) {
   EXPECT_EQ(reserved(*backend), before);
 }
 
+// What is kept for later requests is not held against a budget.
+TEST_F(DeviceMemory, EmptyBlocksMakeRoomWithinABudget) {
+  const auto backend = open(counting());
+  const int before = CountedMemory::live();
+  must_allocate(*backend, 1000).reset();
+  backend->reclaim_memory();
+  ASSERT_GT(CountedMemory::live(), before);  // it is kept
+  backend->memory_account()->set_budget({*backend->memory_usage().value().reserved, nullptr});
+  const auto own = backend->allocate(4096, {.unfilled = true, .dedicated = true});
+  EXPECT_TRUE(own.ok()) << own.error().text();
+}
+
+TEST_F(DeviceMemory, EmptyBlocksMakeRoomInTheHeap) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) {
+    for (VkMemoryHeap& heap : device.memory.memoryHeaps) heap.size = uint64_t{4} << 20;
+  };
+  const auto backend = open(options);
+  must_allocate(*backend, 1000).reset();
+  backend->reclaim_memory();
+  EXPECT_NE(must_allocate(*backend, uint64_t{7} << 19), nullptr);
+}
+
+// Agrees, and counts how often it was asked.
+struct Permissive final : backend::BudgetOwner {
+  bool allows(uint64_t, uint64_t) override {
+    ++asked;
+    return true;
+  }
+  int asked = 0;
+};
+
+// Memory that the owner of the budget has agreed to, and the driver has only at the second try.
+TEST_F(DeviceMemory, TheOwnerOfABudgetIsAskedForTheSecondTryToo) {
+  static std::atomic<int> refusals;
+  static PFN_vkAllocateMemory allocate;
+  refusals = 0;
+  DeviceOptions options;
+  options.patch_functions = [](DeviceTable& table) {
+    allocate = table.vkAllocateMemory;
+    table.vkAllocateMemory = [](VkDevice device, const VkMemoryAllocateInfo* info,
+                                const VkAllocationCallbacks* callbacks, VkDeviceMemory* memory) {
+      if (refusals-- > 0) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+      return allocate(device, info, callbacks, memory);
+    };
+  };
+  const auto backend = open(options);
+  const auto owner = std::make_shared<Permissive>();
+  backend->memory_account()->set_budget({0, owner});
+  refusals = 1;
+  const auto memory = backend->allocate(uint64_t{32} << 20, {.unfilled = true});
+  EXPECT_TRUE(memory.ok()) << memory.error().text();
+  EXPECT_EQ(owner->asked, 2);
+}
+
 TEST_F(DeviceMemory, LargeTransfersGoThroughStagingInChunks) {
   const auto backend = open(staged(true));
   constexpr size_t kWords = (size_t{40} << 20) / sizeof(uint32_t) + 3;
