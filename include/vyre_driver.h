@@ -1703,8 +1703,8 @@ VYRE_TRY vyre_work_on_complete(vyre_work* work, vyre_complete_fn callback, void*
                                vyre_destroy_fn destroy);
 
 /* Ends work early: it is FAILED at once, as CANCELLED, for who waits too. What the device has not
- * got yet never runs; what it has got runs on, and its results are dropped. Buffers may be written
- * in part. Work that has ended stays as it is. Later work on the same buffers comes behind it.
+ * got yet never runs; what it has runs on, unless a plug-in ends it, and its results are dropped.
+ * Buffers may be written in part; later work on them comes behind it. Ended work stays as it is.
  * Errors: none beyond the usual. */
 VYRE_TRY vyre_work_cancel(vyre_work* work);
 

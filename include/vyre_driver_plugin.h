@@ -430,13 +430,19 @@ typedef struct vyre_backend_table {
    * NULL: compile is always called. */
   vyre_error*(VYRE_CALL* load_executable)(void* device, const vyre_plugin_compile* request,
                                           const void* bytes, size_t size, void** out_executable);
+  /* Asks the work, which has not ended, to end early: somebody cancelled it, or its time is over,
+   * and nobody gets its results. Returns without waiting for that; |wait| then says when it has
+   * ended, as READY or with an error, and its memory is left alone until then. Called once at most
+   * for a work, perhaps while |wait| is under way for others. With ONE_AT_A_TIME it comes when no
+   * other call is. An error is logged. NULL: the work runs on, and its results are dropped. */
+  vyre_error*(VYRE_CALL* cancel)(void* device, void* work);
 } vyre_backend_table;
 
 #define VYRE_BACKEND_TABLE_INIT                                                                   \
   {                                                                                               \
     sizeof(vyre_backend_table), 0, VYRE_ABI_VERSION, VYRE_RANK_NONE, {NULL, 0}, {NULL, 0}, NULL,  \
         NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL        \
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL  \
   }
 #define VYRE_BACKEND_TABLE_DEFAULT VYRE_LITERAL(vyre_backend_table, VYRE_BACKEND_TABLE_INIT)
 

@@ -76,22 +76,33 @@ void HostJob::run_until(const std::shared_ptr<HostJob>& job, Deadline deadline) 
 }
 
 PendingState HostJob::wait_for(const std::shared_ptr<HostJob>& job, Deadline deadline) {
-  while (!job->done() && !job->is_canceled() && step(job, deadline)) {
-  }
+  bool goes_on = true;
+  while (goes_on && !job->done()) goes_on = step(job, deadline) && !job->is_canceled();
   return job->state();
 }
 
-// What was to be reached behind a job that is begun no more is reached here, unless it is at work.
 bool HostJob::cancel() {
   const bool was_over = done();  // canceled, it may be over before this call is
   canceled_.store(true, std::memory_order_release);
+  settle();
+  return !was_over;
+}
+
+// Of a job that was canceled. What was to be reached behind one that is begun no more is reached
+// here; one that is at work is asked to stop. Who advances it does this behind that.
+void HostJob::settle() {
   std::vector<SyncPoint> reached;
+  bool stops = false;
   {
     const std::lock_guard lock(mutex_);
-    if (!running_ && !is_under_way()) reached.swap(signal_points_);
+    if (running_ || done()) return;
+    stops = running_ = is_under_way();
+    if (!stops) reached.swap(signal_points_);
   }
   for (const SyncPoint& point : reached) (void)point.semaphore->signal(point.value);
-  return !was_over;
+  if (!stops) return;
+  const Running running(*this);
+  stop_under_way();
 }
 
 Status HostJob::stopped() const {
@@ -140,8 +151,13 @@ bool HostJob::carry_on(Deadline deadline) {
   if (done()) return true;
   running_ = true;
   lock.unlock();
-  const Running running(*this);
-  return pass_points(deadline) && advance(deadline);
+  bool goes_on = false;
+  {
+    const Running running(*this);
+    goes_on = pass_points(deadline) && advance(deadline);
+  }
+  if (is_canceled()) settle();
+  return goes_on;
 }
 
 void HostJob::end(PendingState state, Status status) {

@@ -25,7 +25,8 @@ class HostJob {
 
   // Carries on what |job| waits for and then |job|, until it has ended or |deadline| has passed.
   static void run_until(const std::shared_ptr<HostJob>& job, Deadline deadline);
-  // The same for who wants the results, of which there are none once it is canceled.
+  // The same for who wants the results, of which there are none once it is canceled: then one step
+  // is made.
   static PendingState wait_for(const std::shared_ptr<HostJob>& job, Deadline deadline);
 
   // Nothing more of it is begun, and it ends when its turn comes. False when it had ended.
@@ -57,6 +58,9 @@ class HostJob {
   virtual bool advance(Deadline deadline) = 0;
   // Whether something of it goes on while nobody advances it.
   virtual bool is_under_way() const { return false; }
+  // It was canceled: asks what is under way to end, if it was not asked, and never blocks. On the
+  // thread that alone advances it.
+  virtual void stop_under_way() {}
   // After its end; lets go of what only work under way needs.
   virtual void ended() {}
 
@@ -70,6 +74,7 @@ class HostJob {
   static bool step(const std::shared_ptr<HostJob>& job, Deadline deadline);
   std::vector<std::shared_ptr<HostJob>> earlier_jobs();
   bool pass_points(Deadline deadline);
+  void settle();
   void signal_points(bool is_lost);
   static std::shared_ptr<HostJob> first_unfinished(std::shared_ptr<HostJob> job);
 

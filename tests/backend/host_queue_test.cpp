@@ -201,5 +201,115 @@ TEST_F(HostJobs, ALongChainThatNeverRanGoesWithoutRecursion) {
   EXPECT_TRUE(queue_.unfinished().empty());
 }
 
+// ---- Points of jobs that are canceled ----
+
+class CountingSemaphore final : public Semaphore {
+ public:
+  Result<bool> wait(uint64_t value, Deadline deadline) override {
+    std::unique_lock lock(mutex_);
+    ++waits_;
+    changed_.notify_all();
+    return changed_.wait_until(lock, deadline, [&] { return value_ >= value; });
+  }
+  Status signal(uint64_t value) override {
+    const std::lock_guard lock(mutex_);
+    value_ = value;
+    changed_.notify_all();
+    return {};
+  }
+  const void* owner() const override { return this; }
+
+  bool has_reached(uint64_t value) { return wait(value, {}).value(); }
+  void wait_for_waiting() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return waits_ != 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  uint64_t value_ = 0;
+  int waits_ = 0;
+};
+
+// Of which something is under way until it is told to stop, or |over|.
+class JobAtWork final : public HostJob {
+ public:
+  int stopped = 0;
+  bool over = false;
+  std::latch* inside = nullptr;
+  std::latch* until = nullptr;
+
+ private:
+  bool is_under_way() const override { return true; }
+  void stop_under_way() override { ++stopped; }
+  bool advance(Deadline) override {
+    if (inside != nullptr) {
+      inside->count_down();
+      until->wait();
+      inside = nullptr;
+    }
+    if (over) end(PendingState::kReady);
+    return false;
+  }
+};
+
+class PointsOfJobs : public HostJobs {
+ protected:
+  void start_with_points(const std::shared_ptr<HostJob>& job, std::vector<SyncPoint> waits = {}) {
+    const SyncPoint signal{signal_, 1};
+    job->set_points(waits, {&signal, 1});
+    ASSERT_TRUE(queue_.start(job, {}).ok());
+  }
+  const std::shared_ptr<CountingSemaphore> wait_ = std::make_shared<CountingSemaphore>();
+  const std::shared_ptr<CountingSemaphore> signal_ = std::make_shared<CountingSemaphore>();
+};
+
+TEST_F(PointsOfJobs, AreReachedWhenACanceledOneIsBegunNoMore) {
+  const auto job = std::make_shared<NotedJob>(log_, "job");
+  start_with_points(job, {{wait_, 1}});
+  EXPECT_TRUE(job->cancel());
+  EXPECT_TRUE(signal_->has_reached(1));
+}
+
+// Though another thread was at it meanwhile, and has turned away.
+TEST_F(PointsOfJobs, AreReachedWhenACanceledOneIsCarriedOnNoMore) {
+  const auto job = std::make_shared<NotedJob>(log_, "job");
+  start_with_points(job, {{wait_, 1}});
+  std::jthread waiter([&] { (void)HostJob::wait_for(job, Deadline::max()); });
+  wait_->wait_for_waiting();
+  EXPECT_TRUE(job->cancel());
+  waiter.join();
+  EXPECT_TRUE(signal_->has_reached(1));
+}
+
+TEST_F(PointsOfJobs, WaitForWhatIsUnderWay) {
+  const auto job = std::make_shared<JobAtWork>();
+  start_with_points(job);
+  EXPECT_TRUE(job->cancel());
+  EXPECT_EQ(job->stopped, 1);
+  EXPECT_EQ(HostJob::wait_for(job, Deadline()), PendingState::kPending);
+  EXPECT_FALSE(signal_->has_reached(1));
+  job->over = true;
+  EXPECT_EQ(HostJob::wait_for(job, Deadline()), PendingState::kReady);
+  EXPECT_TRUE(signal_->has_reached(1));
+}
+
+// By who advances it, when that is not who cancels it.
+TEST_F(PointsOfJobs, WhatIsUnderWayIsToldByOneThread) {
+  const auto job = std::make_shared<JobAtWork>();
+  std::latch inside(1), until(1);
+  job->inside = &inside;
+  job->until = &until;
+  start_with_points(job);
+  std::jthread waiter([&] { (void)HostJob::wait_for(job, Deadline::max()); });
+  inside.wait();
+  EXPECT_TRUE(job->cancel());
+  EXPECT_EQ(job->stopped, 0);
+  until.count_down();
+  waiter.join();
+  EXPECT_GE(job->stopped, 1);
+}
+
 }  // namespace
 }  // namespace vyre::backend

@@ -300,10 +300,10 @@ Result<std::unique_ptr<backend::Waitable>> PluginDevice::transfer(const backend:
                                                                   bool is_owned) {
   if (device_->has(VYRE_PLUGIN_ORDERED)) return Device::transfer(step, is_owned);
   carry_on();
-  auto job = std::make_shared<Transfer>(device_, step);
+  const auto job = std::make_shared<Transfer>(device_, step);
+  std::unique_ptr<backend::Waitable> work = std::make_unique<backend::TransferWork>(job);
   VYRE_RETURN_IF_ERROR(Transfer::start(job));
-  return std::unique_ptr<backend::Waitable>(
-      std::make_unique<backend::TransferWork>(std::move(job)));
+  return work;
 }
 
 // Work that nobody waits for, or it would hold its memory for ever.

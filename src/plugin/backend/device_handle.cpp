@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "backend/pieces.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "plugin/interface/metrics.h"
@@ -21,12 +22,6 @@ using std::chrono::steady_clock;
 // Of a wait that keeps other calls out, and after one that came back too early.
 constexpr nanoseconds kLockedWait = std::chrono::milliseconds(1);
 constexpr nanoseconds kPause = std::chrono::microseconds(50);
-
-constexpr uint64_t kPieceBytes = uint64_t{4} << 20;  // of what is moved for a table
-
-size_t piece_size(size_t room, uint64_t left) {
-  return static_cast<size_t>(std::min<uint64_t>(room, left));
-}
 
 uint64_t timeout_until(Deadline deadline) {
   if (deadline == Deadline::max()) return VYRE_FOREVER;
@@ -58,11 +53,15 @@ auto DeviceHandle::locked(Call call) {
   return call();
 }
 
-template <typename Call>
-Status DeviceHandle::checked(const char* function, Call call) {
-  Status status = plugin_status(*plugin_, id_, function, locked(call));
+Status DeviceHandle::status_of(const char* function, vyre_error* error) {
+  Status status = plugin_status(*plugin_, id_, function, error);
   if (!status.ok() && status.code() == Code::kDeviceLost) lost_ = true;
   return status;
+}
+
+template <typename Call>
+Status DeviceHandle::checked(const char* function, Call call) {
+  return status_of(function, locked(call));
 }
 
 // For functions that make something, which is never null.
@@ -124,14 +123,9 @@ Status DeviceHandle::copy(void* from, uint64_t from_offset, void* to, uint64_t t
       return table().copy_memory(device_, from, from_offset, to, to_offset, size);
     });
   }
-  std::vector<std::byte> bytes(static_cast<size_t>(std::min(size, kPieceBytes)));
-  for (uint64_t done = 0; done < size;) {
-    const auto piece = std::span(bytes).first(piece_size(bytes.size(), size - done));
-    VYRE_RETURN_IF_ERROR(read(from, from_offset + done, piece));
-    VYRE_RETURN_IF_ERROR(write(to, to_offset + done, piece));
-    done += piece.size();
-  }
-  return {};
+  return backend::copy_by_pieces(
+      size, [&](uint64_t at, auto piece) { return read(from, from_offset + at, piece); },
+      [&](uint64_t at, auto piece) { return write(to, to_offset + at, piece); });
 }
 
 Status DeviceHandle::fill(void* memory, uint64_t offset, uint64_t size, uint32_t word) {
@@ -139,15 +133,8 @@ Status DeviceHandle::fill(void* memory, uint64_t offset, uint64_t size, uint32_t
     return checked("fill_memory",
                    [&] { return table().fill_memory(device_, memory, offset, size, word); });
   }
-  const std::vector<uint32_t> words(static_cast<size_t>(std::min(size, kPieceBytes)) / sizeof word,
-                                    word);
-  const auto bytes = std::as_bytes(std::span(words));
-  for (uint64_t done = 0; done < size;) {
-    const auto piece = bytes.first(piece_size(bytes.size(), size - done));
-    VYRE_RETURN_IF_ERROR(write(memory, offset + done, piece));
-    done += piece.size();
-  }
-  return {};
+  return backend::fill_by_pieces(
+      size, word, [&](uint64_t at, auto piece) { return write(memory, offset + at, piece); });
 }
 
 Result<void*> DeviceHandle::compile(const vyre_plugin_compile& request) {
@@ -213,6 +200,17 @@ std::optional<uint64_t> DeviceHandle::device_ns(void* work) {
       checked("get_device_ns", [&] { return table().get_device_ns(device_, work, &time); });
   if (!status.ok() || time == 0) return std::nullopt;
   return time;
+}
+
+bool DeviceHandle::cancel(void* work) {
+  if (table().cancel == nullptr) return true;
+  std::unique_lock lock(one_at_a_time_, std::defer_lock);
+  if (has(VYRE_PLUGIN_ONE_AT_A_TIME) && !lock.try_lock()) return false;
+  vyre_error* const error = table().cancel(device_, work);
+  if (lock) lock.unlock();
+  const Status status = status_of("cancel", error);
+  if (!status.ok()) plugin_->host().tell(LogLevel::kError, status.text());
+  return true;
 }
 
 void DeviceHandle::free_work(void* work) {

@@ -50,6 +50,9 @@ class DeviceHandle final : public backend::CounterSource {
   // Waits until |deadline| at the longest. kFailed: |failure| says why.
   backend::PendingState wait(void* work, backend::Deadline deadline, Status* failure);
   std::optional<uint64_t> device_ns(void* work);
+  // Asks work to end early, where the table can: never waits for another call, and whether it was
+  // asked. A failure is logged.
+  bool cancel(void* work);
   void free_work(void* work);
 
   // One of the entries that take nothing but the device; success when the table has none.
@@ -73,6 +76,7 @@ class DeviceHandle final : public backend::CounterSource {
 
   template <typename Call>
   auto locked(Call call);
+  Status status_of(const char* function, vyre_error* error);
   template <typename Call>
   Status checked(const char* function, Call call);
   template <typename Call>

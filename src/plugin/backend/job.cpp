@@ -49,6 +49,10 @@ void PluginJob::give_up() {
   HostJob::give_up();
 }
 
+void PluginJob::stop_under_way() {
+  if (!is_told_) is_told_ = setup_.device->cancel(work_);
+}
+
 bool PluginJob::advance(Deadline deadline) {
   if (work_ == nullptr && !has_more()) finish(keep_results());
   while (!done()) {

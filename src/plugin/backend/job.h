@@ -53,6 +53,7 @@ class PluginJob final : public backend::HostJob {
   Status begin() override { return has_more() ? submit() : Status(); }
   bool advance(backend::Deadline deadline) override;
   bool is_under_way() const override { return work_ != nullptr; }
+  void stop_under_way() override;
   void ended() override;
 
   std::vector<vyre_plugin_command> commands(const std::vector<vyre_plugin_range>& ranges,
@@ -71,6 +72,7 @@ class PluginJob final : public backend::HostJob {
 
   // Of the thread that advances it.
   void* work_ = nullptr;                   // under way
+  bool is_told_ = false;                   // that it was canceled; nothing comes behind that
   size_t next_ = 0;                        // executable to submit
   std::optional<uint64_t> device_ns_ = 0;  // so far; none when a part is not known
 };

@@ -127,11 +127,16 @@ class EagerSequence final : public backend::DeviceSequence {
     return over_;
   }
 
+  // No lock is held while the device is told, which may call the host.
   void cancel(uint64_t run) override {
-    const std::lock_guard lock(mutex_);
-    canceled_to_ = std::max(canceled_to_, run);
-    if (work_ != nullptr && over_ < run) (void)work_->cancel();
-    changed_.notify_all();
+    std::shared_ptr<backend::DeviceWork> work;
+    {
+      const std::lock_guard lock(mutex_);
+      canceled_to_ = std::max(canceled_to_, run);
+      if (over_ < run) work = work_;
+      changed_.notify_all();
+    }
+    if (work != nullptr) (void)work->cancel();
   }
 
   Status failure_of(uint64_t first, uint64_t last) override {
@@ -292,8 +297,9 @@ class EagerSequence final : public backend::DeviceSequence {
   Result<std::optional<uint64_t>> run_dispatch(backend::Dispatch dispatch, EagerRun& run) {
     dispatch.options.timed = options_.timed;
     dispatch.options.limit = run.limit;
-    VYRE_ASSIGN_OR_RETURN(const auto work, raw_.submit(dispatch));
-    const UnderWay under_way(*this, *work);
+    VYRE_ASSIGN_OR_RETURN(auto submitted, raw_.submit(dispatch));
+    const std::shared_ptr<backend::DeviceWork> work = std::move(submitted);
+    const UnderWay under_way(*this, work);
     Status stopped = wait_for(*work, run);
     if (!stopped.ok()) (void)work->cancel();
     VYRE_RETURN_IF_ERROR(std::move(stopped));
@@ -315,9 +321,10 @@ class EagerSequence final : public backend::DeviceSequence {
   // What is canceled with the run while this lives.
   class UnderWay {
    public:
-    UnderWay(EagerSequence& sequence, backend::DeviceWork& work) : sequence_(sequence) {
+    UnderWay(EagerSequence& sequence, std::shared_ptr<backend::DeviceWork> work)
+        : sequence_(sequence) {
       const std::lock_guard lock(sequence_.mutex_);
-      sequence_.work_ = &work;
+      sequence_.work_ = std::move(work);
     }
     ~UnderWay() {
       const std::lock_guard lock(sequence_.mutex_);
@@ -339,10 +346,10 @@ class EagerSequence final : public backend::DeviceSequence {
   std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();  // of the next run
   std::vector<StartedRun> runs_;  // under way, and where there are flights the last ones
   uint64_t last_ = 0;
-  uint64_t over_ = 0;                    // the run that ended last; they run in order
-  uint64_t canceled_to_ = 0;             // runs up to it
-  backend::DeviceWork* work_ = nullptr;  // under way
-  std::array<Took, 16> taken_ = {};      // by the newest runs
+  uint64_t over_ = 0;                          // the run that ended last; they run in order
+  uint64_t canceled_to_ = 0;                   // runs up to it
+  std::shared_ptr<backend::DeviceWork> work_;  // under way
+  std::array<Took, 16> taken_ = {};            // by the newest runs
   backend::RunFailures failures_;
   std::vector<std::optional<uint64_t>> step_ns_;  // of the last run
 };

@@ -27,6 +27,7 @@ typedef struct work {
   size_t command_count;
   size_t range_count; /* of each */
   uint32_t waits;
+  int canceled;
 } work;
 
 static void count(uint32_t* number) { __atomic_add_fetch(number, 1, __ATOMIC_RELAXED); }
@@ -310,6 +311,10 @@ static vyre_error* wait_scripted(void* given, void* waited, uint64_t timeout_ns,
   work* w = waited;
   (void)timeout_ns;
   BEGIN(d->s, wait)
+  if (w->canceled) {
+    leave(d->s);
+    return d->s->error_create(VYRE_ERROR_CANCELLED, 0, vyre_str("stopped. Fix: none"));
+  }
   if (w->waits > 0) {
     --w->waits;
     *out_state = VYRE_WORK_RUNNING;
@@ -390,6 +395,13 @@ static vyre_error* get_memory_scripted(void* given, vyre_memory_usage* out_memor
   out_memory->used_bytes = 1024;
   out_memory->peak_bytes = 8192;
   out_memory->allocations = 3;
+  END(d->s);
+}
+
+static vyre_error* cancel_scripted(void* given, void* canceled) {
+  device* d = given;
+  BEGIN(d->s, cancel)
+  if (!d->s->deaf) ((work*)canceled)->canceled = 1;
   END(d->s);
 }
 

@@ -36,7 +36,8 @@ extern "C" {
   X(O, recover)           \
   X(O, get_metrics)       \
   X(O, fill_memory)       \
-  X(O, get_memory)
+  X(O, get_memory)        \
+  X(O, cancel)
 
 enum {
 #define TABLE_NUMBER(kind, entry) ENTRY_##entry,
@@ -64,6 +65,7 @@ typedef struct script {
   uint64_t device_ns;    /* what get_device_ns gives */
   uint32_t lost;         /* what is_lost gives */
   uint32_t busy;         /* how often |wait_idle| says that time ran out */
+  int deaf;              /* cancel ends nothing */
   vyre_device_info profile;
 
   /* Counted. */
