@@ -414,7 +414,7 @@ typedef struct vyre_backend_table {
    * NULL: it is lost when a function has failed with DEVICE_LOST. */
   vyre_error*(VYRE_CALL* is_lost)(void* device, uint32_t* out_lost);
   /* Opens the lost device again: the same adapter with the same limits. What was made before is
-   * only freed afterwards. No other call for the device runs meanwhile, but those for its work.
+   * only freed afterwards. No other call for the device runs meanwhile, but those that free.
    * NULL: refused by name. */
   vyre_error*(VYRE_CALL* recover)(void* device);
   /* Tells what the backend counts itself, with host->metric_add. An error is logged. NULL: the

@@ -30,12 +30,24 @@ struct Losable : Scripted {
       *out_state = VYRE_WORK_RUNNING;
       return now->stalls ? nullptr : now->inner.wait(device, work, timeout, out_state);
     };
+    table.get_metrics = [](void* device, vyre_metric_sink* sink) -> vyre_error* {
+      now->asked_meanwhile += now->recovers ? 1 : 0;
+      return now->inner.get_metrics(device, sink);
+    };
+    table.get_memory = [](void* device, vyre_memory_usage* out_memory) -> vyre_error* {
+      now->asked_meanwhile += now->recovers ? 1 : 0;
+      return now->inner.get_memory(device, out_memory);
+    };
     table.is_lost = [](void*, uint32_t* out_lost) -> vyre_error* {
+      now->asked_meanwhile += now->recovers ? 1 : 0;
       *out_lost = now->lost ? 1 : 0;
       return nullptr;
     };
     table.recover = [](void*) -> vyre_error* {
       ++now->recoveries;
+      now->recovers = true;
+      if (now->while_recovering) now->while_recovering();
+      now->recovers = false;
       const vyre_error_code code = now->failure;
       if (code != VYRE_OK) {
         return vyre_error_create(code, 0, vyre_str("no adapter. Fix: plug it in"));
@@ -53,6 +65,9 @@ struct Losable : Scripted {
   static inline Losable* now = nullptr;
   vyre_backend_table inner = VYRE_BACKEND_TABLE_INIT;
   std::function<void()> while_compiling;
+  std::function<void()> while_recovering;
+  std::atomic<bool> recovers = false;
+  std::atomic<uint32_t> asked_meanwhile = 0;
   std::atomic<bool> lost = false;
   std::atomic<bool> stalls = false;                // work does not end
   std::atomic<vyre_error_code> failure = VYRE_OK;  // of recoveries
@@ -162,6 +177,26 @@ TEST_P(PluginRecovery, ThatFailsLeavesTheDeviceLostForTheNext) {
   EXPECT_FALSE(is_lost(opened));
   EXPECT_THAT(increments(old, 1, 4), HasSubstr("belongs to the device before the recovery"));
   expect_that_it_works(opened);
+}
+
+// Who asks meanwhile is told at once what is known, and the table is left alone.
+TEST_P(PluginRecovery, IsNotDisturbedByWhoAsksHowTheDeviceIs) {
+  const Opened opened = open_table(losable.table);
+  const Buffer buffer = make_buffer(opened, 64);
+  losable.lost = true;
+  losable.while_recovering = [&] {
+    on_threads(1, [&](uint32_t) {
+      EXPECT_TRUE(is_lost(opened));
+      EXPECT_EQ(metric_of(opened, VYRE_METRIC_DEVICE_BYTES), VYRE_UNKNOWN);
+      vyre_memory_usage memory = VYRE_MEMORY_USAGE_INIT;
+      EXPECT_TRUE(ok(vyre_device_get_memory(opened.device.get(), &memory)));
+      EXPECT_EQ(memory.reserved_bytes, 64u);  // what the library took
+    });
+  };
+  EXPECT_TRUE(ok(vyre_device_recover(opened.device.get())));
+  losable.while_recovering = nullptr;
+  EXPECT_EQ(losable.asked_meanwhile, 0u);
+  EXPECT_EQ(metric_of(opened, VYRE_METRIC_DEVICE_BYTES), 4711u);
 }
 
 // A table that was asked to let its device go is still asked what it counts.

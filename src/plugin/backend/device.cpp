@@ -401,8 +401,7 @@ Status PluginDevice::shutdown() {
 Result<std::shared_ptr<backend::Device>> PluginDevice::recover() {
   if (!capabilities_.recovers) return Device::recover();
   for (const auto& job : device_->queue().unfinished()) job->give_up();
-  VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
-  device_->found_again();
+  VYRE_RETURN_IF_ERROR(device_->recover());
   return std::shared_ptr<backend::Device>(shared_from_this());
 }
 

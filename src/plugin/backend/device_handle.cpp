@@ -241,7 +241,8 @@ Result<bool> DeviceHandle::wait_idle(Deadline deadline) {
 }
 
 Result<std::optional<backend::MemoryUsage>> DeviceHandle::memory_usage() {
-  if (table().get_memory == nullptr) return std::optional<backend::MemoryUsage>();
+  const std::shared_lock asking(asking_, std::try_to_lock);
+  if (!asking || table().get_memory == nullptr) return std::optional<backend::MemoryUsage>();
   vyre_memory_usage told = VYRE_MEMORY_USAGE_INIT;
   VYRE_RETURN_IF_ERROR(checked("get_memory", [&] { return table().get_memory(device_, &told); }));
   const auto known = [](uint64_t number) {
@@ -254,16 +255,26 @@ Result<std::optional<backend::MemoryUsage>> DeviceHandle::memory_usage() {
 }
 
 bool DeviceHandle::lost() {
-  if (lost_ || table().is_lost == nullptr) return lost_;
+  const std::shared_lock asking(asking_, std::try_to_lock);
+  if (!asking || lost_ || table().is_lost == nullptr) return lost_;
   uint32_t lost = 0;
   const Status status = checked("is_lost", [&] { return table().is_lost(device_, &lost); });
   if (status.ok() && lost != 0) lost_ = true;
   return lost_;
 }
 
+// Who asks how the device is waits for no recovery, and is told what was known before it.
+Status DeviceHandle::recover() {
+  const std::lock_guard alone(asking_);
+  VYRE_RETURN_IF_ERROR(run("recover", table().recover));
+  lost_ = false;
+  return {};
+}
+
 // After a failure, which no call returns, all are unknown.
 backend::Counters DeviceHandle::counters() {
-  if (table().get_metrics == nullptr) return {};
+  const std::shared_lock asking(asking_, std::try_to_lock);
+  if (!asking || table().get_metrics == nullptr) return {};
   vyre_metric_sink sink;
   Status status = checked("get_metrics", [&] { return table().get_metrics(device_, &sink); });
   if (status.ok() && sink.failure != nullptr) {

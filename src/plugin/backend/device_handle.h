@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,11 +61,11 @@ class DeviceHandle final : public backend::CounterSource {
   Status run(const char* name, Entry entry);
   // Whether all that was submitted has ended by |deadline|.
   Result<bool> wait_idle(backend::Deadline deadline);
-  // What the table tells, if it does.
+  // What the table tells, if it does. It is not asked while it opens the device again.
   Result<std::optional<backend::MemoryUsage>> memory_usage();
   bool lost();
   backend::Counters counters() override;  // that the table keeps
-  void found_again() { lost_ = false; }
+  Status recover();
 
   backend::HostQueue& queue() { return queue_; }
 
@@ -87,6 +88,7 @@ class DeviceHandle final : public backend::CounterSource {
   void* device_ = nullptr;  // constant after open()
 
   std::mutex one_at_a_time_;
+  std::shared_mutex asking_;  // shared by who only asks, and alone while the device is recovered
   std::atomic<bool> lost_ = false;
   backend::HostQueue queue_;
 };
