@@ -221,7 +221,9 @@ TEST(Words, KindsThatTravelBackwardsTakeLinearTime) {
   body.push_back(b.loop("i", b.u32(0), b.u32(4), inside));
   body.push_back(b.store("o", b.gid(), b.cast(DataType::kU32, b.var(name(0)))));
   const Programs program = b.finish(body);
-  EXPECT_LT(seconds_to_lower(program, full_target()), 2);
+  // When it is linear, a twentieth of that, on a machine of any speed.
+  EXPECT_LT(seconds_to_lower(program, full_target()),
+            seconds_to_lower(long_program(64000), modest_target()));
 }
 
 TEST(Words, DeepExpressionsAreLowered) {
