@@ -46,7 +46,8 @@ std::optional<SpillType> join(const std::optional<SpillType>& a,
 // The least solution over all assignments, by rounds: a local is none until something reaches it.
 class SpillSearch {
  public:
-  SpillSearch(const Program& program, BarrierFacts& facts) : program_(program), facts_(facts) {}
+  SpillSearch(const Program& program, const ir::OpTable* ops, BarrierFacts& facts)
+      : program_(program), ops_(ops), facts_(facts) {}
 
   void run() {
     while (round()) {
@@ -101,6 +102,7 @@ class SpillSearch {
       case ExprKind::kSubgroupShuffle:
         return of(expr.operands[0]);
       case ExprKind::kCall:
+        return called(program_.names[expr.name]);
       case ExprKind::kOpaque:
         return std::nullopt;
       case ExprKind::kLitU32:
@@ -163,6 +165,23 @@ class SpillSearch {
     }
   }
 
+  std::optional<SpillType> called(std::string_view op) const {
+    const ir::OpSignature* signature = ops_ != nullptr ? ops_->signature(op) : nullptr;
+    if (signature == nullptr || signature->outputs.empty()) return std::nullopt;
+    switch (ir::find_spelled_type(signature->outputs[0]).value_or(DataType::kHandle)) {
+      case DataType::kBool:
+        return kTruth;
+      case DataType::kU32:
+        return kWord;
+      case DataType::kI32:
+        return SpillType{scalar(DataType::kI32), false};
+      case DataType::kF32:
+        return kF32;
+      default:
+        return std::nullopt;
+    }
+  }
+
   static std::optional<SpillType> bytes_of(const SpillType& value) {
     const bool is_word =
         value == kWord || value.is_truth || value.element == scalar(DataType::kI32);
@@ -172,19 +191,20 @@ class SpillSearch {
   }
 
   const Program& program_;
+  const ir::OpTable* ops_;  // may be null
   BarrierFacts& facts_;
   bool changed_ = false;
 };
 
 }  // namespace
 
-BarrierFacts::BarrierFacts(const Program& program)
+BarrierFacts::BarrierFacts(const Program& program, const ir::OpTable* ops)
     : ResolvedNames(program),
       has_grid_barrier(ir::flag_upward(program, waits_for_grid)),
       has_return(ir::flag_upward(program, is_return)),
       has_subgroup_operations(uses_subgroups(program)),
       kept(program.nodes.size()) {
-  SpillSearch(program, *this).run();
+  SpillSearch(program, ops, *this).run();
 }
 
 TypeId plain_type(const ir::TypeTable& types, TypeId element) {

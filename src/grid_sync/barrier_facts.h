@@ -5,6 +5,7 @@
 
 #include "grid_sync/ir_names.h"
 #include "ir/analysis/names.h"
+#include "ir/types/op_table.h"
 
 namespace vyre::grid_sync {
 
@@ -18,7 +19,8 @@ struct SpillType {
 
 // What is known of a valid program before any launch.
 struct BarrierFacts : ir::ResolvedNames {
-  explicit BarrierFacts(const Program& program);
+  // |ops| says what calls give; null: nothing does.
+  explicit BarrierFacts(const Program& program, const ir::OpTable* ops = nullptr);
 
   std::vector<bool> has_grid_barrier;  // by statement, with all that it encloses
   std::vector<bool> has_return;        // likewise

@@ -31,7 +31,7 @@ struct Input {
 };
 
 Result<Report> make(const Input& in, KnownIfs known_ifs) {
-  const BarrierFacts facts(in.program);
+  const BarrierFacts facts(in.program, in.options.ops);
   VYRE_ASSIGN_OR_RETURN(const ControlPath path,
                         walk(in.program, facts, in.launch, in.options.max_segments, known_ifs));
   VYRE_ASSIGN_OR_RETURN(const Liveness live, find_live(in.program, facts, path));

@@ -34,7 +34,8 @@ struct Plan {
 
 struct PlanOptions {
   uint32_t max_segments = 16384;
-  uint32_t max_parameters = 0;  // of a segment; what is known beyond them becomes literals
+  uint32_t max_parameters = 0;       // of a segment; what is known beyond them becomes literals
+  const ir::OpTable* ops = nullptr;  // says what calls give; null: that keeps nothing
 };
 
 // A plan, and the same for people: segment by segment what survives the barrier behind it, how and

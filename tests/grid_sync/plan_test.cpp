@@ -241,6 +241,30 @@ TEST(GridSyncPlan, ALengthThatIsNotKnownDecidesNothing) {
   EXPECT_THAT(plan(kUnknownLength), test::refuses(Code::kUnsupportedFeature, "buffer lengths"));
 }
 
+// One op, "test.f", with a result of |type|.
+class OneOp final : public ir::OpTable {
+ public:
+  explicit OneOp(std::string type) : types_{{}, {std::move(type)}} {}
+  const ir::OpSignature* signature(std::string_view) const override { return &types_; }
+  const ir::OpReference* reference(std::string_view) const override { return nullptr; }
+
+ private:
+  const ir::OpSignature types_;
+};
+
+TEST(GridSyncPlan, WhatCallsGaveIsKeptByTheTypeOfTheOp) {
+  const std::string body =
+      join({R"({"let": "x", "value": {"call": "test.f", "args": []}})", kGrid,
+            R"({"store": "a", "at": 0, "value": {"cast": "U32", "value": "x"}})"});
+  EXPECT_THAT(plan_of(body), test::refuses(Code::kUnsupportedFeature, "'x'"));
+  for (const char* type : {"u32", "i32", "f32", "bool"}) {
+    const OneOp ops(type);
+    EXPECT_EQ(planned(body, {.ops = &ops}).hidden.size(), 1u) << type;
+  }
+  const OneOp others("u64");
+  EXPECT_THAT(plan_of(body, {.ops = &others}), test::refuses(Code::kUnsupportedFeature, "'x'"));
+}
+
 TEST(GridSyncPlan, AnAxisOfOneWorkgroupIsKnown) {
   const auto plan =
       plan_of(R"({"if": {"eq": [{"workgroup_id": "y"}, 0]}, "then": [{"barrier": "grid_sync"}]})");

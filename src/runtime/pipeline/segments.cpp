@@ -100,7 +100,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
 grid_sync::PlanOptions SegmentsByLaunch::options() const {
   const uint32_t most = device_.capabilities().max_parameters;
   const uint32_t taken = source_.guarded ? std::min(most, launch::kShapeWords) : 0;
-  return {.max_parameters = most - taken};
+  return {.max_parameters = most - taken, .ops = source_.ops.get()};
 }
 
 Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch) const {
