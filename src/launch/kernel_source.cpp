@@ -4,6 +4,13 @@
 
 namespace vyre::launch {
 
+const OpFunction* find_function(const KernelSource& source, std::string_view op) {
+  for (const auto& function : source.functions) {
+    if (function->op == op) return function.get();
+  }
+  return nullptr;
+}
+
 KernelSource with_literals(const KernelSource& source) {
   KernelSource plain = source;
   if (source.specialization == nullptr) return plain;

@@ -4,12 +4,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/program/program.h"
 #include "ir/types/op_table.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
+#include "launch/op_function.h"
 #include "specialization/map.h"
 
 namespace vyre::launch {
@@ -56,12 +58,17 @@ struct KernelSource {
   std::shared_ptr<const specialization::Map> specialization = nullptr;
   // What runs instead of the program's body; null: that body. Only for a device that takes it.
   std::shared_ptr<const ExternalCode> external = nullptr;
+  // Calls of these ops stand for functions of modules; a program with one is for no other device.
+  std::vector<std::shared_ptr<const OpFunction>> functions = {};
   std::string label = {};  // of the pipeline, for messages; no code depends on it
   // Signed x / 0, x % 0, MIN / -1 and MIN % -1 are 0, 0, MIN and 0; else they fail.
   bool division_gives_zero = false;
   // By NodeId: where the statements stood in the program of which this one was made; null: there.
   std::shared_ptr<const std::vector<std::string>> paths = nullptr;
 };
+
+// Null when the source has none for that op.
+const OpFunction* find_function(const KernelSource& source, std::string_view op);
 
 // The source with numbers in place of the values that it names.
 KernelSource with_literals(const KernelSource& source);

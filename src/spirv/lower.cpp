@@ -5,6 +5,8 @@
 #include "ir/program/statement_path.h"
 #include "spirv/body/privatized_atomics.h"
 #include "spirv/body/statements.h"
+#include "spirv/external/op_link.h"
+#include "spirv/external/spirv_tools.h"
 #include "spirv/support.h"
 
 namespace vyre::spirv {
@@ -25,10 +27,11 @@ Status check_named_size(const KnownSize& size, const Analysis& analysis) {
               "Fix: lower the program with numbers in place of the values that it names");
 }
 
-Result<Analysis> analyze(const Program& program, const std::array<uint32_t, 3>& size) {
+Result<Analysis> analyze(const launch::KernelSource& kernel, const std::array<uint32_t, 3>& size) {
+  const Program& program = *kernel.program;
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(check_names(program, analysis));
-  infer_kinds(program, analysis);
+  infer_kinds(kernel, analysis);
   find_subgroup_uses(program, analysis);
   VYRE_RETURN_IF_ERROR(find_uniformity(program, analysis));
   VYRE_RETURN_IF_ERROR(check_subgroups(program, size, analysis));
@@ -214,16 +217,28 @@ void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsen
   }
 }
 
-}  // namespace
+// Where bodies of functions are checked at all.
+Status check_linked(const launch::KernelSource& kernel, const Module& module) {
+  if (kernel.functions.empty()) return {};
+  for (const Words* words : {&module.words, &module.coarsened_words}) {
+    if (words->empty()) continue;
+    const Status valid = validate_module(*words);
+    if (valid.ok()) continue;
+    return fail(Code::kUnsupportedFeature,
+                "the kernel with the SPIR-V functions of ops in it: ", valid.text());
+  }
+  return {};
+}
 
-Result<Module> lower(const launch::KernelSource& kernel, const Target& target) {
+Result<Module> lower_unchecked(const launch::KernelSource& kernel, const Target& target) {
   const Program& program = *kernel.program;
   const launch::BindingPlan& plan = *kernel.plan;
   VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named, ir::constant_values(program));
   const KnownSize size = known_size(kernel.workgroup_size, named);
   VYRE_RETURN_IF_ERROR(check_workgroup(min_size(size)));
-  VYRE_RETURN_IF_ERROR(check_support(program, plan, min_size(size), target));
-  VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyze(program, min_size(size)));
+  for (const auto& function : kernel.functions) VYRE_RETURN_IF_ERROR(check_link(*function));
+  VYRE_RETURN_IF_ERROR(check_support(kernel, min_size(size), target));
+  VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyze(kernel, min_size(size)));
   VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
   const Source source{kernel, named, size, target, analysis};
   Optimizations optimizations = optimized(source);
@@ -244,6 +259,14 @@ Result<Module> lower(const launch::KernelSource& kernel, const Target& target) {
   find_overwritten(plan, optimizations.coarsening, module.rules);
   if (!leaves_enough_invocations(size, target)) return module;
   Lowering(source, optimizations).run_coarsened(module);
+  return module;
+}
+
+}  // namespace
+
+Result<Module> lower(const launch::KernelSource& kernel, const Target& target) {
+  VYRE_ASSIGN_OR_RETURN(Module module, lower_unchecked(kernel, target));
+  VYRE_RETURN_IF_ERROR(check_linked(kernel, module));
   return module;
 }
 

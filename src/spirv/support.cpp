@@ -8,6 +8,7 @@
 #include "spirv/analysis/analysis.h"
 #include "spirv/body/buffer_views.h"
 #include "spirv/body/subgroups.h"
+#include "spirv/external/op_link.h"
 
 namespace vyre::spirv {
 namespace {
@@ -15,8 +16,8 @@ namespace {
 // One walk over buffers, statements and expressions.
 class SupportCheck {
  public:
-  SupportCheck(const Program& program, const launch::BindingPlan& plan, const Target& target)
-      : program_(program), plan_(plan), target_(target) {}
+  SupportCheck(const launch::KernelSource& kernel, const Target& target)
+      : kernel_(kernel), target_(target) {}
 
   Status buffers(uint32_t lanes) {
     for (const launch::PlannedBinding& binding : plan_.bindings) {
@@ -108,12 +109,22 @@ class SupportCheck {
   }
 
   Status expression(const Expr& expr) {
-    if (expr.kind == ExprKind::kCall) {
-      return refuse("Call", concat("op ", ir::display_name(program_.names[expr.name])));
-    }
+    if (expr.kind == ExprKind::kCall) return call(expr);
     if (expr.kind == ExprKind::kLoad) return load(expr);
     const bool names_buffer = expr.kind == ExprKind::kBufLen || expr.kind == ExprKind::kAtomic;
     return names_buffer ? declared(expr.name).status() : Status();
+  }
+
+  Status call(const Expr& expr) {
+    const std::string_view op = program_.names[expr.name];
+    const launch::OpFunction* function = launch::find_function(kernel_, op);
+    const size_t given = program_.arguments(expr).size();
+    if (function != nullptr && function->inputs.size() == given) return {};
+    return refuse(function == nullptr
+                      ? std::string("Call")
+                      : concat("a Call with ", given, " arguments of a function with ",
+                               function->inputs.size(), " parameters"),
+                  concat("op ", ir::display_name(op)));
   }
 
   Result<const ir::Buffer*> declared(NameId name) const {
@@ -164,8 +175,9 @@ class SupportCheck {
                   "stores of bytes");
   }
 
-  const Program& program_;
-  const launch::BindingPlan& plan_;
+  const launch::KernelSource& kernel_;
+  const Program& program_ = *kernel_.program;
+  const launch::BindingPlan& plan_ = *kernel_.plan;
   const Target& target_;
   NodeId at_ = ir::kNone;  // the statement that is looked at
   Lacks lacks_;
@@ -173,12 +185,18 @@ class SupportCheck {
 
 }  // namespace
 
-Status check_support(const Program& program, const launch::BindingPlan& plan,
+Status check_support(const launch::KernelSource& kernel,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
-  SupportCheck check(program, plan, target);
+  SupportCheck check(kernel, target);
   VYRE_RETURN_IF_ERROR(check.buffers(workgroup_size[0] * workgroup_size[1] * workgroup_size[2]));
   VYRE_RETURN_IF_ERROR(check.statements());
   return check.verdict();
+}
+
+Status check_barriers(const Program& program) {
+  Analysis analysis(program);
+  find_subgroup_uses(program, analysis);
+  return find_uniformity(program, analysis);
 }
 
 }  // namespace vyre::spirv

@@ -138,7 +138,7 @@ Status check_device(const Compilation& on, const launch::KernelSource& source, L
                                       : "max_workgroup_size",
                                   "workgroup"));
   if (lacks.none() || on.target == nullptr || source.external != nullptr) return {};
-  return lacks.note(spirv::check_support(*source.program, *source.plan, size, *on.target), "");
+  return lacks.note(spirv::check_support(source, size, *on.target), "");
 }
 
 Compilation compilation_of(const Pipeline& pipeline) {

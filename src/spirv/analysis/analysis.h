@@ -9,6 +9,7 @@
 #include "ir/analysis/names.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
+#include "launch/kernel_source.h"
 #include "spirv/module/value_kinds.h"
 
 namespace vyre::spirv {
@@ -52,7 +53,7 @@ struct Analysis : ir::ResolvedNames {
 
 // The passes, in this order. Each takes time linear in the size of the program.
 Status check_names(const Program& program, const Analysis& analysis);
-void infer_kinds(const Program& program, Analysis& analysis);
+void infer_kinds(const launch::KernelSource& kernel, Analysis& analysis);
 void find_subgroup_uses(const Program& program, Analysis& analysis);
 Status find_uniformity(const Program& program, Analysis& analysis);
 Status check_subgroups(const Program& program, const std::array<uint32_t, 3>& workgroup_size,

@@ -8,8 +8,8 @@ namespace {
 // once per kind, and only the assignments that read it are looked at again.
 class KindInference {
  public:
-  KindInference(const Program& program, Analysis& analysis)
-      : program_(program), analysis_(analysis), readers_(program.nodes.size()) {}
+  KindInference(const launch::KernelSource& kernel, Analysis& analysis)
+      : kernel_(kernel), analysis_(analysis), readers_(program_.nodes.size()) {}
 
   void run() {
     collect();
@@ -86,6 +86,7 @@ class KindInference {
       case ExprKind::kSubgroupShuffle:
         return narrowed(kinds_of(expr.operands[0])) & (KindSet(Kind::kU32) | Kind::kF32);
       case ExprKind::kCall:
+        return call_kinds(program_.names[expr.name]);
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:
         return {};
@@ -95,6 +96,11 @@ class KindInference {
       }
     }
     return {};
+  }
+
+  KindSet call_kinds(std::string_view op) const {
+    const launch::OpFunction* function = launch::find_function(kernel_, op);
+    return function != nullptr ? KindSet(cast_kind(function->output, Kind::kU32)) : KindSet();
   }
 
   KindSet local_kinds(ExprId id) const {
@@ -108,7 +114,8 @@ class KindInference {
     return loaded_kinds(ir::element_of(program_.types, program_.buffers[buffer].element));
   }
 
-  const Program& program_;
+  const launch::KernelSource& kernel_;
+  const Program& program_ = *kernel_.program;
   Analysis& analysis_;
   std::vector<Assignment> assignments_;
   std::vector<std::vector<uint32_t>> readers_;  // by local: assignments that read it
@@ -117,8 +124,8 @@ class KindInference {
 
 }  // namespace
 
-void infer_kinds(const Program& program, Analysis& analysis) {
-  KindInference(program, analysis).run();
+void infer_kinds(const launch::KernelSource& kernel, Analysis& analysis) {
+  KindInference(kernel, analysis).run();
 }
 
 }  // namespace vyre::spirv

@@ -8,7 +8,8 @@
 // Let a *decision* be an If or a Loop, and let it depend on the locals that its condition or bounds
 // read; a local depends on the locals that its values read and on the decisions that enclose its
 // assignments; a decision depends on the decisions around it.
-//   1. Whatever depends on a load, an atomic or an invocation's id may vary within a workgroup.
+//   1. Whatever depends on a load, an atomic, a call or an invocation's id may vary within a
+//      workgroup.
 //   2. No barrier may stand under a decision that may vary.
 //   3. Whatever a decision around a barrier depends on is executed uniformly.
 // By 1 and 2 the statements of 3 load nothing and write no memory, so ended invocations may
@@ -47,7 +48,8 @@ class Graph {
 
 bool varies_by_itself(ExprKind kind) {
   return kind == ExprKind::kLoad || kind == ExprKind::kInvocationId || kind == ExprKind::kLocalId ||
-         kind == ExprKind::kAtomic || !ir::subgroup_operation(kind).empty();
+         kind == ExprKind::kAtomic || kind == ExprKind::kCall ||
+         !ir::subgroup_operation(kind).empty();
 }
 
 bool is_decision(const Node& node) {
@@ -170,6 +172,7 @@ class UniformityFinder {
     if (local != ir::kNone && varying_[local]) return concat("local ", name(expr));
     if (expr.kind == ExprKind::kLoad) return concat("a load of ", name(expr));
     if (expr.kind == ExprKind::kAtomic) return concat("an atomic on ", name(expr));
+    if (expr.kind == ExprKind::kCall) return concat("a call of ", name(expr));
     return ir::subgroup_operation(expr.kind).empty() ? "" : "a subgroup operation";
   }
 

@@ -71,7 +71,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kSubgroupBallot:
       return results_.at(id);
     case ExprKind::kCall:
-      return {};  // refused before
+      return call(expr);
   }
   return {};
 }
@@ -81,6 +81,32 @@ Value Expressions::no_meaning(std::string_view what) {
   on_.traps.raise(TrapKind::kNoMeaning, concat(what, " at ", on_.path.text()),
                   on_.code.constant(0));
   return {};
+}
+
+// Values travel as words: what goes into the function and comes out of it is of its own types.
+Value Expressions::call(const Expr& expr) {
+  const launch::OpFunction& function = on_.functions.find(on_.program.names[expr.name]);
+  Words operands = {on_.functions.id_of(function)};
+  for (size_t i = 0; i < function.inputs.size(); ++i) {
+    const Value given = lower(on_.program.arguments(expr)[i]);
+    const DataType type = function.inputs[i];
+    const Value value = on_.conversions.cast(given, type);
+    operands.push_back(type == DataType::kBool ? on_.conversions.truth(value)
+                                               : as(function_type_of(on_.module, type), value));
+  }
+  const DataType type = function.output;
+  const Id result = on_.code.emit(SpvOpFunctionCall, function_type_of(on_.module, type), operands);
+  if (type == DataType::kBool) return Value::of_truth(result);
+  if (type == DataType::kU32) return Value::of(Kind::kU32, result);
+  const Id word = on_.code.word(SpvOpBitcast, result);
+  if (type == DataType::kI32) return Value::of(Kind::kI32, word);
+  return Value::of(Kind::kF32, on_.float32.bits.canonical(word));
+}
+
+// The word of |value| as a number of |type|.
+Id Expressions::as(Id type, const Value& value) {
+  const Id word = on_.conversions.word(value);
+  return type == on_.module.u32_type() ? word : on_.code.emit(SpvOpBitcast, type, {word});
 }
 
 Value Expressions::lane_id(const Expr& expr) {

@@ -47,6 +47,8 @@ class Expressions {
   Value atomic(const Expr& expr);
   std::string_view atomic_lack(const Expr& expr) const;
   Value lane_id(const Expr& expr);
+  Value call(const Expr& expr);
+  Id as(Id type, const Value& value);
 
   Value merge(Id condition, const Value& yes, const Value& no);
   void mismatch_unless(Id fits, std::string_view what, Id value);

@@ -4,6 +4,7 @@
 
 #include "launch/kernel_source.h"
 #include "spirv/analysis/analysis.h"
+#include "spirv/body/op_functions.h"
 #include "spirv/body/subnormal_flag.h"
 #include "spirv/body/vector_access.h"
 #include "spirv/module/traps.h"
@@ -50,6 +51,7 @@ struct Parts {
   Uint64 uint64{code, target, requirements};
   Traps traps{code, path};
   Conversions conversions{code, float32, traps, path};
+  OpFunctions functions{source.kernel, module};
 };
 // The parts of a copy would refer to those of the first one.
 static_assert(!std::is_copy_constructible_v<Parts>);

@@ -37,18 +37,18 @@ void put(Words& words, SpvOp op, std::initializer_list<uint32_t> operands) {
   put(words, op, std::span(operands.begin(), operands.size()));
 }
 
-Id ModuleBuilder::once(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands) {
+Id ModuleBuilder::once(SpvOp op, Id of_type, std::span<const uint32_t> operands) {
   const std::span<const Id> before(&of_type, of_type == kNoId ? 0 : 1);
   Words key;
   key.reserve(1 + before.size() + operands.size());
   key.push_back(static_cast<uint32_t>(op));
   key.insert(key.end(), before.begin(), before.end());
-  key.insert(key.end(), operands);
+  key.insert(key.end(), operands.begin(), operands.end());
   const auto [entry, is_new] = known_.try_emplace(std::move(key), next_id_);
   if (is_new) {
     Words instruction(before.begin(), before.end());
     instruction.push_back(allocate());
-    instruction.insert(instruction.end(), operands);
+    instruction.insert(instruction.end(), operands.begin(), operands.end());
     put(globals_, op, instruction);
   }
   return entry->second;

@@ -41,6 +41,7 @@ class ModuleBuilder {
   Id u16_type() { return type_with(SpvCapabilityStorageBuffer16BitAccess, SpvOpTypeInt, {16, 0}); }
   Id u64_type() { return type_with(SpvCapabilityInt64, SpvOpTypeInt, {64, 0}); }
   Id u32_type() { return type(SpvOpTypeInt, {32, 0}); }
+  Id i32_type() { return type(SpvOpTypeInt, {32, 1}); }
   Id f32_type() { return type(SpvOpTypeFloat, {32}); }
   Id f64_type() { return type_with(SpvCapabilityFloat64, SpvOpTypeFloat, {64}); }
   Id u32_vector(uint32_t size) { return type(SpvOpTypeVector, {u32_type(), size}); }
@@ -97,6 +98,9 @@ class ModuleBuilder {
     return math_;
   }
 
+  // The result of a type or constant, which has no type where |of_type| is kNoId.
+  Id once(SpvOp op, Id of_type, std::span<const uint32_t> operands);
+
   Id main() const { return main_; }
   void append_function(std::span<const uint32_t> words) {
     functions_.insert(functions_.end(), words.begin(), words.end());
@@ -104,16 +108,16 @@ class ModuleBuilder {
   Words finish();
 
  private:
-  Id type(SpvOp op, std::initializer_list<uint32_t> operands) { return once(op, kNoId, operands); }
+  Id type(SpvOp op, std::initializer_list<uint32_t> operands) {
+    return once(op, kNoId, {operands.begin(), operands.size()});
+  }
   Id type_with(SpvCapability needed, SpvOp op, std::initializer_list<uint32_t> operands) {
     capability(needed);
     return type(op, operands);
   }
   Id constant(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands) {
-    return once(op, of_type, operands);
+    return once(op, of_type, {operands.begin(), operands.size()});
   }
-  // The result of an instruction, which has no type where |of_type| is kNoId.
-  Id once(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands);
   void put_entry_point(Words& words) const;
 
   Id next_id_ = 2;

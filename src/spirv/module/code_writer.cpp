@@ -23,11 +23,11 @@ uint64_t max_trips_of(ValueRanges& ranges, Id from, Id to, Id step) {
 CodeWriter::CodeWriter(ModuleBuilder& module)
     : module_(module), ranges_(module), block_(module.allocate()), entry_(block_) {}
 
-Id CodeWriter::emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+Id CodeWriter::emit(SpvOp op, Id type, std::span<const uint32_t> operands) {
   const Id result = module_.allocate();
   const auto count = static_cast<uint32_t>(operands.size() + 3);
   body_.insert(body_.end(), {count << SpvWordCountShift | static_cast<uint32_t>(op), type, result});
-  body_.insert(body_.end(), operands);
+  body_.insert(body_.end(), operands.begin(), operands.end());
   return result;
 }
 

@@ -17,7 +17,10 @@ class CodeWriter {
   ModuleBuilder& module() { return module_; }
   ValueRanges& ranges() { return ranges_; }
 
-  Id emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
+  Id emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+    return emit(op, type, std::span(operands.begin(), operands.size()));
+  }
+  Id emit(SpvOp op, Id type, std::span<const uint32_t> operands);
   void emit(SpvOp op, std::initializer_list<uint32_t> operands) { put(body_, op, operands); }
   Id prologue(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
   Id prologue_member(SpvStorageClass storage, Id block, uint32_t word);  // its value
