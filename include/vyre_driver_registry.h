@@ -139,7 +139,13 @@ typedef struct vyre_attribute {
 } vyre_attribute;
 
 /* What an op is for one target other than VYRE_TARGET_REFERENCE: bytes or a function, not both.
- * Never changes. */
+ * Never changes.
+ *
+ * Vulkan devices run that for VYRE_TARGET_SPIRV in place of the composition, where it is a module
+ * that exports one function under the op's id (LinkageAttributes), whose parameters and result are
+ * the op's inputs and its one output: u32, i32, f32 or bool each. It touches no memory. What does
+ * not fit is logged, and the composition runs (docs/registry.md). A plug-in runs that for its
+ * extension. */
 typedef struct vyre_lowering_desc {
   vyre_target target;
   const void* data; /* SPIR-V words, a text, a binary; copied */
@@ -156,7 +162,8 @@ typedef struct vyre_lowering_desc {
  * With a composition the op runs on every device: the program stands in for each call. Its
  * read-only parameters, by slot, are the arguments; its one returned parameter is the result;
  * element 0 counts of each (docs/compositions.md). With a reference function alone it runs on the
- * oracle. With neither it runs where a device brings it along. */
+ * oracle. With a lowering alone it runs on devices of that target. With none of them it runs where
+ * a device brings it along. */
 typedef struct vyre_op_desc {
   size_t struct_size;
   vyre_op_flags flags; /* VYRE_OP_BYTES_EXTRACTION or nothing */

@@ -224,6 +224,7 @@ struct Capabilities {
   bool takes_external_code = false;        // a source may have external code
   bool takes_shapes = false;               // a source may be guarded
   bool runs_reference_functions = false;   // a call can run the reference function of its op
+  bool links_op_functions = false;         // a source may have functions of ops
   bool runs_host_io = false;               // ops of the io dialect, on the host around a dispatch
   bool carried_on_by_host = false;         // its work goes on in whoever waits for it (HostJob)
   bool recovers = false;                   // Device::recover() is more than a refusal

@@ -103,6 +103,21 @@ TEST(InlineCalls, CallsOfOtherOpsStay) {
   EXPECT_THAT(ir::write_json(*expanded), Not(HasSubstr("test.twice")));
 }
 
+TEST(InlineCalls, CallsThatAreLeftToTheDeviceStay) {
+  Build b = kernel();
+  const auto program = b.finish(
+      {b.store("out", b.gid(), b.call("test.twice", {b.call("test.clamped", {b.gid()})}))});
+  std::vector<OpDef> ops;
+  ops.push_back(twice());
+  ops.push_back(clamped());
+  const auto snapshot = test::frozen(std::move(ops));
+  const std::vector<std::string> left = {"test.twice"};
+  const auto expanded =
+      test::value_of(inline_calls(program, {*snapshot, left}, std::pmr::get_default_resource()));
+  EXPECT_THAT(ir::write_json(*expanded), HasSubstr("test.twice"));
+  EXPECT_THAT(ir::write_json(*expanded), Not(HasSubstr("test.clamped")));
+}
+
 Status failure(std::shared_ptr<const ir::Program> program, const test::Snapshots& snapshot) {
   return inline_calls(std::move(program), {*snapshot}, std::pmr::get_default_resource()).status();
 }

@@ -340,11 +340,44 @@ TEST_F(CachedKernels, ASerializedSourceGivesTheSourceAgain) {
   }
 }
 
+// o[i] = test.f(a[i])
+launch::KernelSource calls(const launch::OpFunction& function) {
+  test::Build b(kElements, {{"a", test::input(0, kElements)}, {"o", test::output(1, kElements)}});
+  launch::KernelSource source;
+  source.program = b.finish({b.store("o", b.gid(), b.call("test.f", {b.load("a", b.gid())}))});
+  source.plan = std::make_shared<const launch::BindingPlan>(
+      test::value_of(launch::BindingPlan::create(*source.program)));
+  source.functions.push_back(std::make_shared<const launch::OpFunction>(function));
+  return source;
+}
+
+TEST_F(CachedKernels, SourcesWithFunctionsAreAsDifferentAsThese) {
+  using ir::DataType;
+  const launch::OpFunction functions[] = {
+      {"test.f", {1, 2}, {DataType::kU32}, DataType::kU32},
+      {"test.f", {1, 3}, {DataType::kU32}, DataType::kU32},
+      {"test.f", {1, 2}, {DataType::kI32}, DataType::kU32},
+      {"test.f", {1, 2}, {DataType::kU32}, DataType::kF32},
+      {"test.f", {1}, {DataType::kU32, DataType::kU32}, DataType::kU32}};
+  const auto context = Context::create({});
+  std::set<std::vector<uint8_t>> all;
+  for (const launch::OpFunction& function : functions) {
+    const auto serialized = serialized_source(calls(function));
+    ASSERT_TRUE(serialized);
+    EXPECT_TRUE(all.insert(*serialized).second);
+    const auto again = test::value_of(read_source(*serialized, *context));
+    EXPECT_EQ(serialized_source(again), serialized);
+    ASSERT_EQ(again.functions.size(), 1u);
+    EXPECT_EQ(again.functions[0]->words, function.words);
+  }
+  launch::KernelSource without = calls(functions[0]);
+  without.functions.clear();
+  EXPECT_FALSE(serialized_source(without)) << "what it calls is not told";
+}
+
 TEST_F(CachedKernels, EveryTruncatedSourceIsRefused) {
   const auto context = Context::create({});
-  launch::KernelSource source;
-  source.program = adds(1);
-  source.plan = std::make_shared<const launch::BindingPlan>();
+  launch::KernelSource source = calls({"test.f", {1, 2}, {ir::DataType::kU32}});
   const auto serialized = serialized_source(source).value();
   for (size_t size = 0; size < serialized.size(); ++size) {
     EXPECT_FALSE(read_source(std::span(serialized).first(size), *context).ok()) << size;

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status/status.h"
 #include "registry/ops/op_def.h"
 #include "registry/ops/snapshot.h"
-#include "registry/ops/target.h"
 
 namespace vyre::registry {
 
@@ -35,11 +37,11 @@ CompositionParts parts_of(const ir::Program& composition);
 // that do not suit, ops that call themselves in the end.
 std::vector<Finding> find_bad_calls(const Snapshot& snapshot);
 
-// The compositions of a snapshot that take the place of calls: all but those of ops with a lowering
-// for |left_to|, which the device carries out itself. Both are borrowed.
+// The compositions of a snapshot that take the place of calls: all but those of the ops |left|,
+// which the device carries out itself. Both are borrowed.
 struct Compositions {
   const Snapshot& snapshot;
-  const Target* left_to = nullptr;  // null: no call is left to the device
+  std::span<const std::string> left = {};  // ids, in order
 
   // The op that a call is replaced by, or null.
   const OpDef* of(std::string_view op_id) const;

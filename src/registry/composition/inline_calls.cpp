@@ -157,7 +157,7 @@ Status Inliner::check_size() {
 const OpDef* Compositions::of(std::string_view op_id) const {
   const OpDef* op = snapshot.find(op_id);
   if (op == nullptr || op->composition == nullptr) return nullptr;
-  return left_to != nullptr && op->lowerings.contains(*left_to) ? nullptr : op;
+  return std::ranges::binary_search(left, op_id, std::less<>()) ? nullptr : op;
 }
 
 Result<std::shared_ptr<const ir::Program>> inline_calls(std::shared_ptr<const ir::Program> program,

@@ -41,12 +41,4 @@ Result<const std::vector<std::byte>*> CalledOps::lowering(std::string_view op_id
   return lowering->second->bytes(op_id, target);
 }
 
-std::vector<std::string_view> CalledOps::lowered_for(const Target& target) const {
-  std::vector<std::string_view> ids;
-  for (const auto& [id, op] : ops_) {
-    if (op->lowerings.contains(target)) ids.push_back(id);
-  }
-  return ids;
-}
-
 }  // namespace vyre::registry

@@ -3,7 +3,6 @@
 #include <map>
 #include <memory>
 #include <string_view>
-#include <vector>
 
 #include "ir/program/program.h"
 #include "ir/types/op_table.h"
@@ -30,8 +29,8 @@ class CalledOps final : public ir::OpTable {
   Result<const std::vector<std::byte>*> lowering(std::string_view op_id,
                                                  std::string_view extension) const override;
 
-  // The ids of the ops with a lowering for |target|, in order.
-  std::vector<std::string_view> lowered_for(const Target& target) const;
+  // In the order of their ids.
+  const std::map<std::string_view, std::shared_ptr<const OpDef>>& all() const { return ops_; }
 
   // Whether both have the same ops: the same objects, not only equal ones.
   bool operator==(const CalledOps& other) const { return ops_ == other.ops_; }

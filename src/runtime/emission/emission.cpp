@@ -15,6 +15,7 @@ constexpr std::string_view kDescribed = "the described device";
 backend::Capabilities vulkan_capabilities() {
   backend::Capabilities can;
   can.runs_segments = true;
+  can.links_op_functions = true;
   can.runs_host_io = true;
   return can;
 }
@@ -99,15 +100,24 @@ class Emitter {
     const backend::Capabilities can = vulkan_capabilities();
     const Compilation on{program, options_.pipeline, context_, can, options_.device, kDescribed};
     const auto ops = program.context().registry().current();
-    VYRE_RETURN_IF_ERROR(plan_program(on, {*ops}, compiled_));
-    if (compiled_.host_io != nullptr) return has_host_io();
-    parameters_ = compiled_.source.plan->bindings.size();
-    VYRE_RETURN_IF_ERROR(compiled_.source.plan->has_grid_barrier ? emit_for_launch()
-                                                                 : emit(compiled_.source));
+    const Lowerings found =
+        find_lowerings(can, program.ir(), *registry::CalledOps::of(program.ir(), *ops));
+    const auto compile = [&](const Lowerings& lowerings, CompiledProgram& compiled) -> Status {
+      VYRE_RETURN_IF_ERROR(plan_program(on, *ops, lowerings, compiled));
+      return emit_planned();
+    };
+    VYRE_RETURN_IF_ERROR(compile_with_lowerings(on, found, true, compiled_, compile));
     return std::move(emission_);
   }
 
  private:
+  Status emit_planned() {
+    emission_ = {};
+    if (compiled_.host_io != nullptr) return has_host_io();
+    parameters_ = compiled_.source.plan->bindings.size();
+    return compiled_.source.plan->has_grid_barrier ? emit_for_launch() : emit(compiled_.source);
+  }
+
   // A single workgroup waits for itself.
   Status emit_for_launch() {
     KernelSource whole = launch::with_literals(compiled_.source);
@@ -123,8 +133,8 @@ class Emitter {
     keep_paths(whole);
     VYRE_ASSIGN_OR_RETURN(
         const grid_sync::Plan plan,
-        grid_sync::make_plan(*whole.program, {*emission_.grid, whole.workgroup_size, lengths}, {},
-                             context_.memory()));
+        grid_sync::make_plan(*whole.program, {*emission_.grid, whole.workgroup_size, lengths},
+                             {.ops = whole.ops.get()}, context_.memory()));
     whole.launch.bytes.insert(whole.launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
     std::vector<std::optional<uint32_t>> made(plan.programs.size());
     for (const uint32_t index : plan.segments) {

@@ -44,6 +44,13 @@ cache::KeyBuilder common_of(const backend::Device& raw) {
   return common;
 }
 
+// What is kept may outlive the ops of the host, and its bytes say all of it.
+KernelSource without_ops(const KernelSource& source) {
+  KernelSource plain = source;
+  plain.ops = nullptr;
+  return plain;
+}
+
 Status not_kept(const KernelSource& source) {
   const std::string in = source.label.empty() ? "" : concat(" of ", ir::display_name(source.label));
   return fail(
@@ -75,6 +82,7 @@ Result<KernelCache::Executable> KernelCache::get(backend::Device& raw, const Ker
   from = Origin::kUnknown;
   const std::optional<Bytes> serialized = keeps_ ? serialized_source(source) : std::nullopt;
   if (!serialized) return only_kept ? not_kept(source) : compile(raw, source);
+  if (source.ops != nullptr) return get(raw, without_ops(source), origin, only_kept);
   const cache::Key key = key_of("executable", *serialized);
   for (;;) {
     auto found = find_or_make(raw, key, {source, *serialized, only_kept}, from);

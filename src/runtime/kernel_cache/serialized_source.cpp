@@ -6,7 +6,6 @@
 #include "ir/program/visit.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
-#include "registry/ops/called_ops.h"
 #include "specialization/resolve.h"
 
 namespace vyre::runtime {
@@ -238,6 +237,31 @@ std::shared_ptr<const launch::ExternalCode> read_external(ByteReader& in) {
   return code;
 }
 
+void write_functions(ByteWriter& out, const KernelSource& source) {
+  out.u64(source.functions.size());
+  for (const auto& function : source.functions) {
+    const auto& [op, words, inputs, output] = *function;
+    out.text(op);
+    out.words(words);
+    out.u64(inputs.size());
+    for (const ir::DataType input : inputs) out.u8(static_cast<uint8_t>(input));
+    out.u8(static_cast<uint8_t>(output));
+  }
+}
+
+void read_functions(ByteReader& in, KernelSource& source) {
+  source.functions.resize(in.count(3 * sizeof(uint64_t)));
+  for (std::shared_ptr<const launch::OpFunction>& read : source.functions) {
+    const auto function = std::make_shared<launch::OpFunction>();
+    function->op = in.text();
+    function->words = in.words();
+    function->inputs.resize(in.count(sizeof(uint8_t)));
+    for (ir::DataType& input : function->inputs) input = static_cast<ir::DataType>(in.u8());
+    function->output = static_cast<ir::DataType>(in.u8());
+    read = function;
+  }
+}
+
 launch::KnownLaunch read_launch(ByteReader& in) {
   launch::KnownLaunch launch;
   const bool has_grid = in.u8() != 0;
@@ -281,10 +305,19 @@ Result<std::shared_ptr<const std::vector<std::string>>> read_paths(ByteReader& i
   return std::shared_ptr<const std::vector<std::string>>(paths);
 }
 
+// Calls of functions are all that the functions are; what others run nobody knows.
+bool is_all_told(const KernelSource& source) {
+  const ir::Program& program = *source.program;
+  return std::ranges::all_of(program.exprs, [&](const ir::Expr& expr) {
+    return expr.kind != ir::ExprKind::kCall ||
+           launch::find_function(source, program.names[expr.name]) != nullptr;
+  });
+}
+
 }  // namespace
 
 std::optional<std::vector<uint8_t>> serialized_source(const KernelSource& source) {
-  if (registry::calls_ops(*source.program)) return std::nullopt;
+  if (!is_all_told(source)) return std::nullopt;
   ByteWriter out;
   out.u32(source.segment_number);
   for (const uint32_t size : source.workgroup_size) out.u32(size);
@@ -294,6 +327,7 @@ std::optional<std::vector<uint8_t>> serialized_source(const KernelSource& source
   write_launch(out, source.launch);
   write_specialization(out, source);
   write_external(out, source.external.get());
+  write_functions(out, source);
   out.u8(source.division_gives_zero ? 1 : 0);
   write_paths(out, source);
   return out.take();
@@ -322,6 +356,7 @@ Result<KernelSource> read_source(std::span<const uint8_t> serialized, const Cont
   source.launch = read_launch(in);
   VYRE_ASSIGN_OR_RETURN(source.specialization, read_specialization(in));
   source.external = read_external(in);
+  read_functions(in, source);
   source.division_gives_zero = in.u8() != 0;
   VYRE_ASSIGN_OR_RETURN(source.paths, read_paths(in, *program));
   if (!in.done()) return malformed();

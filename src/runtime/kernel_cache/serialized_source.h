@@ -20,12 +20,13 @@ namespace vyre::runtime {
 //   the known launch
 //   the specialization in canonical form; nothing when the program names no value
 //   external code, when there is some
+//   the functions of ops that it calls
 //   u8 whether a signed division without a result gives 0
 //   the paths of the statements, where they are others than in this program
 //
 // Integers are little-endian; texts and lists follow their length as a u64.
 //
-// None for a source that cannot be written: it calls functions of this process, or the wire form
+// None for a source that cannot be written: it calls what only this process has, or the wire form
 // cannot carry its program.
 std::optional<std::vector<uint8_t>> serialized_source(const launch::KernelSource& source);
 

@@ -141,6 +141,12 @@ Status check_device(const Compilation& on, const launch::KernelSource& source, L
   return lacks.note(spirv::check_support(source, size, *on.target), "");
 }
 
+// What is cut is compiled at a dispatch, when no composition can take the place of a call any more.
+Status check_functions(const launch::KernelSource& source) {
+  if (source.functions.empty() || !source.plan->has_grid_barrier) return {};
+  return spirv::check_barriers(*source.program);
+}
+
 Compilation compilation_of(const Pipeline& pipeline) {
   const Device& device = pipeline.device();
   return {*pipeline.program(), pipeline.options(), device.context(), device.capabilities(),
@@ -220,60 +226,11 @@ Status compile_form(const Pipeline& pipeline, CompiledProgram& compiled) {
   return compile_whole(pipeline, compiled);
 }
 
-Status compile_own(const Pipeline& pipeline, const registry::Compositions& compositions,
-                   CompiledProgram& compiled) {
-  VYRE_RETURN_IF_ERROR(plan_program(compilation_of(pipeline), compositions, compiled));
+Status compile_own(const Pipeline& pipeline, const registry::Snapshot& snapshot,
+                   const Lowerings& lowerings, CompiledProgram& compiled) {
+  VYRE_RETURN_IF_ERROR(plan_program(compilation_of(pipeline), snapshot, lowerings, compiled));
   compiled.other_form = std::make_shared<OtherForm>();
   return compile_form(pipeline, compiled);
-}
-
-std::shared_ptr<CompiledProgram> new_compiled(const Pipeline& pipeline) {
-  auto compiled = std::make_shared<CompiledProgram>();
-  compiled->source.label = pipeline.nearest_label();
-  return compiled;
-}
-
-// Says which ops of the program the device carries out itself, or |why| it does not.
-void tell_lowered(const Pipeline& pipeline, const std::vector<std::string_view>& ids,
-                  const Status& why) {
-  std::string text = concat("pipeline ", ir::display_name(pipeline.nearest_label()), " on '",
-                            pipeline.device().id(), "': ");
-  for (const std::string_view id : ids) {
-    text += concat(id == ids.front() ? "op " : ", ", ir::display_name(id));
-  }
-  text += why.ok() ? " by its lowering" : concat(" by its composition: ", why.text());
-  pipeline.device().context().log(LogLevel::kInfo, text);
-}
-
-// With the lowerings that the device has for ops. Where it refuses these, the compositions take
-// their place.
-Result<std::shared_ptr<CompiledProgram>> compile_with_lowerings(
-    const Pipeline& pipeline, const registry::Snapshot& snapshot) {
-  const registry::Target target = extension_of(pipeline.device().capabilities());
-  auto compiled = new_compiled(pipeline);
-  Status status = compile_own(pipeline, {snapshot, &target}, *compiled);
-  const auto lowered = compiled->ops != nullptr ? compiled->ops->lowered_for(target)
-                                                : std::vector<std::string_view>();
-  if (!lowered.empty()) tell_lowered(pipeline, lowered, status);
-  const bool is_refused = !status.ok() && status.code() == Code::kUnsupportedFeature;
-  if (is_refused && !lowered.empty()) {
-    compiled = new_compiled(pipeline);
-    status = compile_own(pipeline, {snapshot}, *compiled);
-  }
-  if (!status.ok()) return status;
-  return compiled;
-}
-
-Result<std::shared_ptr<CompiledProgram>> compile_any(const Pipeline& pipeline,
-                                                     const registry::Snapshot& snapshot) {
-  if (pipeline.external() == nullptr && !pipeline.device().capabilities().carries_out.empty()) {
-    return compile_with_lowerings(pipeline, snapshot);
-  }
-  auto compiled = new_compiled(pipeline);
-  VYRE_RETURN_IF_ERROR(pipeline.external() != nullptr
-                           ? compile_external(pipeline, *compiled)
-                           : compile_own(pipeline, {snapshot}, *compiled));
-  return compiled;
 }
 
 Result<std::shared_ptr<const CompiledProgram>> make_other_form(const Pipeline& pipeline,
@@ -290,11 +247,11 @@ Result<std::shared_ptr<const CompiledProgram>> make_other_form(const Pipeline& p
 
 }  // namespace
 
-Status plan_program(const Compilation& on, const registry::Compositions& compositions,
-                    CompiledProgram& compiled) {
+Status plan_program(const Compilation& on, const registry::Snapshot& snapshot,
+                    const Lowerings& lowerings, CompiledProgram& compiled) {
   Lacks lacks;
-  VYRE_RETURN_IF_ERROR(on.program.validate(everything(compositions.snapshot)));
-  VYRE_RETURN_IF_ERROR(expand_calls(on, compositions, compiled, lacks));
+  VYRE_RETURN_IF_ERROR(on.program.validate(everything(snapshot)));
+  VYRE_RETURN_IF_ERROR(expand_calls(on, snapshot, lowerings, compiled, lacks));
   VYRE_RETURN_IF_ERROR(specialize(on, compiled.source));
   VYRE_RETURN_IF_ERROR(decide_workgroup_size(on, compiled));
   compiled.source.division_gives_zero = on.options.division_gives_zero;
@@ -306,6 +263,7 @@ Status plan_program(const Compilation& on, const registry::Compositions& composi
   if (compiled.host_io != nullptr || compiled.too_long)
     keep_written_paths(*as_written, compiled.source);
   VYRE_RETURN_IF_ERROR(plan_buffers(on, compiled.source));
+  VYRE_RETURN_IF_ERROR(check_functions(compiled.source));
   VYRE_RETURN_IF_ERROR(check_device(on, compiled.source, lacks));
   return lacks.status();
 }
@@ -318,10 +276,7 @@ bool is_one_kernel(const Compilation& on, const launch::KernelSource& source) {
          on.can.takes_grid_barriers_whole || !on.can.runs_segments;
 }
 
-Status check_own(const Compilation& on, const registry::Snapshot& snapshot,
-                 const backend::Device* raw) {
-  CompiledProgram planned;
-  VYRE_RETURN_IF_ERROR(plan_program(on, {snapshot}, planned));
+Status check_kernel(const Compilation& on, const backend::Device* raw, CompiledProgram& planned) {
   if (!is_one_kernel(on, planned.source)) return {};
   std::optional<spirv::Module> module;
   if (on.target != nullptr) {
@@ -330,6 +285,19 @@ Status check_own(const Compilation& on, const registry::Snapshot& snapshot,
     VYRE_ASSIGN_OR_RETURN(module, spirv::lower(planned.source, *on.target));
   }
   return raw != nullptr ? raw->check(planned.source, module ? &*module : nullptr) : Status();
+}
+
+Status check_own(const Compilation& on, const registry::Snapshot& snapshot,
+                 const backend::Device* raw) {
+  const ir::Program& program = on.program.ir();
+  const Lowerings found =
+      find_lowerings(on.can, program, *registry::CalledOps::of(program, snapshot));
+  CompiledProgram planned;
+  return compile_with_lowerings(
+      on, found, false, planned, [&](const Lowerings& lowerings, CompiledProgram& compiled) {
+        VYRE_RETURN_IF_ERROR(plan_program(on, snapshot, lowerings, compiled));
+        return check_kernel(on, raw, compiled);
+      });
 }
 
 Status check_external(const Compilation& on, const backend::Device* raw) {
@@ -367,8 +335,19 @@ Result<std::shared_ptr<const CompiledProgram>> OtherForm::get(const Pipeline& pi
 }
 
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
-                                                               const registry::Snapshot& snapshot) {
-  VYRE_ASSIGN_OR_RETURN(auto compiled, compile_any(pipeline, snapshot));
+                                                               const registry::Snapshot& snapshot,
+                                                               const Lowerings& lowerings) {
+  auto compiled = std::make_shared<CompiledProgram>();
+  compiled->source.label = pipeline.nearest_label();
+  if (pipeline.external() != nullptr) {
+    VYRE_RETURN_IF_ERROR(compile_external(pipeline, *compiled));
+    return std::shared_ptr<const CompiledProgram>(std::move(compiled));
+  }
+  VYRE_RETURN_IF_ERROR(compile_with_lowerings(compilation_of(pipeline), lowerings, true, *compiled,
+                                              [&](const Lowerings& chosen, CompiledProgram& made) {
+                                                return compile_own(pipeline, snapshot, chosen,
+                                                                   made);
+                                              }));
   return std::shared_ptr<const CompiledProgram>(std::move(compiled));
 }
 

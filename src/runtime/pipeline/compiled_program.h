@@ -7,10 +7,10 @@
 #include "backend/device.h"
 #include "base/status/status.h"
 #include "launch/kernel_source.h"
-#include "registry/composition/composition.h"
 #include "registry/ops/called_ops.h"
 #include "registry/ops/snapshot.h"
 #include "runtime/host_io/plan.h"
+#include "runtime/pipeline/lowerings.h"
 #include "runtime/pipeline/segments.h"
 #include "runtime/program/program.h"
 
@@ -48,7 +48,8 @@ class OtherForm {
 // ops change, another one takes its place as a whole. A dispatch uses one from start to end.
 struct CompiledProgram {
   std::shared_ptr<const registry::CalledOps> ops;  // null when the program calls none
-  std::shared_ptr<const HostIoPlan> host_io;       // null when the program calls no io op
+  std::vector<std::string> left;              // ids of the ops that its device carries out itself
+  std::shared_ptr<const HostIoPlan> host_io;  // null when the program calls no io op
   launch::KernelSource source;  // of the whole program; compositions stand where they were called
   launch::Axes own_workgroup = {1, 1, 1};  // that grids count; its source may have a chosen one
   std::string_view whole_workgroup_user;   // see launch/program_facts.h
@@ -69,12 +70,13 @@ Status check_program(const Compilation& on, const registry::Snapshot& snapshot,
 
 // Validates, replaces calls and plans: all but the executable and the segments of |compiled|, whose
 // source has a label.
-Status plan_program(const Compilation& on, const registry::Compositions& compositions,
-                    CompiledProgram& compiled);
+Status plan_program(const Compilation& on, const registry::Snapshot& snapshot,
+                    const Lowerings& lowerings, CompiledProgram& compiled);
 
 // Plans and compiles. Fails with the reason when |snapshot| does not allow the program, or the
 // device cannot run an op that it calls.
 Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
-                                                               const registry::Snapshot& snapshot);
+                                                               const registry::Snapshot& snapshot,
+                                                               const Lowerings& lowerings);
 
 }  // namespace vyre::runtime

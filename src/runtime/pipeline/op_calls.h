@@ -4,22 +4,18 @@
 
 #include "backend/device.h"
 #include "base/status/lacks.h"
-#include "registry/composition/composition.h"
 #include "registry/ops/op_def.h"
+#include "registry/ops/snapshot.h"
+#include "runtime/pipeline/lowerings.h"
 
 namespace vyre::runtime {
 
-struct Compilation;
-struct CompiledProgram;
-
-// What lowerings of ops have to be for, to be carried out by a device with |can| itself.
-registry::Target extension_of(const backend::Capabilities& can);
-
-// Gives |compiled| its program, with compositions in the place of calls, and the ops that it calls.
-// Notes what the device lacks for the calls that stay, before anything is compiled: the op, the
-// device, the place of the call and what would provide the op.
-Status expand_calls(const Compilation& on, const registry::Compositions& compositions,
-                    CompiledProgram& compiled, Lacks& lacks);
+// Gives |compiled| its program, with compositions in the place of calls but those that |lowerings|
+// leaves to the device, and the ops that it calls. Notes what the device lacks for the calls that
+// stay, before anything is compiled: the op, the device, the place of the call and what would
+// provide the op.
+Status expand_calls(const Compilation& on, const registry::Snapshot& snapshot,
+                    const Lowerings& lowerings, CompiledProgram& compiled, Lacks& lacks);
 
 // Notes what the op lacks to be called on a device that has |can|.
 void note_call(const registry::OpDef& op, const backend::Capabilities& can, std::string_view device,

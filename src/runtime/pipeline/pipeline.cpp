@@ -103,7 +103,7 @@ const void* Pipeline::description() const {
 
 Status Pipeline::compile_first() {
   VYRE_RETURN_IF_ERROR(choose_constants());
-  VYRE_RETURN_IF_ERROR(refresh());
+  VYRE_RETURN_IF_ERROR(refresh(look(nullptr)));
   if (options_.warm) VYRE_RETURN_IF_ERROR(warm());
   plan_ = compiled_->source.plan;
   calls_ops_ = compiled_->ops != nullptr;
@@ -163,25 +163,40 @@ Result<std::shared_ptr<const CompiledProgram>> Pipeline::compiled() {
   // Borrowed: without calls it lives as long as the pipeline, and nothing is counted or locked.
   if (!calls_ops_)
     return std::shared_ptr<const CompiledProgram>(std::shared_ptr<void>(), compiled_.get());
-  const std::lock_guard lock(mutex_);
-  if (generation_ != device().context().registry().generation()) {
-    VYRE_RETURN_IF_ERROR(refresh());
+  std::unique_lock lock(mutex_);
+  while (generation_ != device().context().registry().generation()) {
+    const std::shared_ptr<const registry::CalledOps> known = compiled_->ops;
+    lock.unlock();
+    const Published published = look(known.get());
+    lock.lock();
+    if (compiled_->ops != known) continue;  // another thread was first
+    VYRE_RETURN_IF_ERROR(refresh(published));
+    break;
   }
   return compiled_;
 }
 
 // The generation is read first: when a publish comes in between, the next dispatch looks again.
-// It stays what it was on failure, so that every dispatch tries until one succeeds.
-Status Pipeline::refresh() {
+// Lowerings are for a program whose ops are others than |known|; functions of the host that make
+// them are called here, without a lock.
+Pipeline::Published Pipeline::look(const registry::CalledOps* known) const {
   const registry::Publisher& registry = device().context().registry();
-  const uint64_t generation = registry.generation();
-  const std::shared_ptr<const registry::Snapshot> snapshot = registry.current();
-  const bool same =
-      compiled_ != nullptr && *compiled_->ops == *registry::CalledOps::of(ir(), *snapshot);
-  if (!same) {
-    VYRE_ASSIGN_OR_RETURN(compiled_, compile_program(*this, *snapshot));
+  Published published{registry.generation(), registry.current(), nullptr};
+  published.ops = registry::CalledOps::of(ir(), *published.snapshot);
+  if (known == nullptr || !(*known == *published.ops)) {
+    published.lowerings = find_lowerings(device().capabilities(), ir(), *published.ops);
   }
-  generation_ = generation;
+  return published;
+}
+
+// The generation stays what it was on failure, so that every dispatch tries until one succeeds.
+Status Pipeline::refresh(const Published& published) {
+  const bool same = compiled_ != nullptr && *compiled_->ops == *published.ops;
+  if (!same) {
+    VYRE_ASSIGN_OR_RETURN(compiled_,
+                          compile_program(*this, *published.snapshot, published.lowerings));
+  }
+  generation_ = published.generation;
   return {};
 }
 

@@ -98,6 +98,14 @@ class Pipeline {
  private:
   friend class Making;
 
+  // What the context published when it was looked at, and what that means for the program.
+  struct Published {
+    uint64_t generation = 0;
+    std::shared_ptr<const registry::Snapshot> snapshot;
+    std::shared_ptr<const registry::CalledOps> ops;
+    Lowerings lowerings = {};
+  };
+
   Pipeline(std::shared_ptr<Device> device, std::shared_ptr<const Program> program,
            PipelineOptions options)
       : device_(std::move(device)),
@@ -110,7 +118,8 @@ class Pipeline {
   Status compile_first();
   Status choose_constants();
   Status warm();
-  Status refresh();
+  Published look(const registry::CalledOps* known) const;
+  Status refresh(const Published& published);
   PipelineFacts find_facts() const;
 
   const std::shared_ptr<Device> device_;

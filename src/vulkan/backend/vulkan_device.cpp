@@ -29,6 +29,7 @@ backend::Capabilities capabilities_of(const PhysicalDevice& physical, const spir
   backend::Capabilities can;
   can.runs_segments = true;
   can.takes_external_code = true;
+  can.links_op_functions = true;
   can.takes_shapes = true;
   can.workgroups = {{{64, 1, 1}, {16, 4, 1}, {4, 4, 4}}};
 #if defined(__linux__)
