@@ -33,6 +33,11 @@ Status check_kernel(const Words& words) {
 
 }  // namespace
 
+bool is_function_type(ir::DataType type) {
+  return type == ir::DataType::kU32 || type == ir::DataType::kI32 || type == ir::DataType::kF32 ||
+         type == ir::DataType::kBool;
+}
+
 Status check_function(const launch::OpFunction& function) {
   ModuleBuilder scratch;
   scratch.capability(SpvCapabilityShader);

@@ -380,11 +380,6 @@ class Linker {
 
 }  // namespace
 
-bool is_function_type(ir::DataType type) {
-  return type == ir::DataType::kU32 || type == ir::DataType::kI32 || type == ir::DataType::kF32 ||
-         type == ir::DataType::kBool;
-}
-
 Id function_type_of(ModuleBuilder& module, ir::DataType type) {
   if (type == ir::DataType::kI32) return module.i32_type();
   if (type == ir::DataType::kF32) return module.f32_type();
