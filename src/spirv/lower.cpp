@@ -164,16 +164,14 @@ class Lowering {
     Module result;
     result.storage_buffers = result.parameter_words = on_.views.storage_buffers;
     result.can_trap = on_.traps.can_trap();
-    on_.module.append_function(on_.code.finish());
-    if (result.can_trap)
-      on_.traps.define(result.storage_buffers + 1, on_.source.kernel.segment_number);
-    result.words = on_.module.finish();
+    result.words = finish();
     result.trap_sites = trap_sites();
     return result;
   }
 
   // Adds the second kernel to |module|, and when it runs.
   void run_coarsened(Module& module) {
+    on_.traps.begin_with(module.trap_sites);
     const Id first = on_.invocation.global(0);
     on_.vectors.load_vectors(first);
     for (uint32_t i = 0; i < kCoarsening; ++i) {
@@ -181,10 +179,11 @@ class Lowering {
       on_.vectors.become(i);
       statements_.lower_program();
     }
-    if (on_.traps.can_trap()) return;  // where the guard that is gone here has kept it from it
+    // A guard that is gone here may have kept the other from it, which has no place for it then.
+    if (on_.traps.can_trap() && !module.can_trap) return;
     on_.vectors.store_vectors(first);
-    on_.module.append_function(on_.code.finish());
-    module.coarsened_words = on_.module.finish();
+    module.coarsened_words = finish();
+    if (on_.traps.can_trap()) module.trap_sites = trap_sites();
     for (const View& view : on_.views.all) {
       if (!view.in_vectors) continue;
       module.rules.coarsened_within.push_back(view.parameter);
@@ -196,6 +195,13 @@ class Lowering {
   }
 
  private:
+  std::vector<uint32_t> finish() {
+    on_.module.append_function(on_.code.finish());
+    if (on_.traps.can_trap())
+      on_.traps.define(on_.views.storage_buffers + 1, on_.source.kernel.segment_number);
+    return on_.module.finish();
+  }
+
   std::vector<TrapSite> trap_sites() {
     if (!on_.traps.can_trap()) return {};
     const auto& paths = on_.source.kernel.paths;
@@ -252,8 +258,10 @@ Result<Module> lower_unchecked(const launch::KernelSource& kernel, const Target&
   for (const ir::ConstantValue& value : named) {
     module.constants.push_back({std::string(value.name), value.kind});
   }
-  if (module.can_trap || target.optimizations == OptimizationMode::kNone) return module;
-  module.rules.active_workgroups = find_active_workgroups(program, kernel.parameters, analysis);
+  if (target.optimizations == OptimizationMode::kNone) return module;
+  if (!module.can_trap) {
+    module.rules.active_workgroups = find_active_workgroups(program, kernel.parameters, analysis);
+  }
   optimizations.coarsening = find_coarsening(program, plan, analysis);
   if (!optimizations.coarsening.possible) return module;
   find_overwritten(plan, optimizations.coarsening, module.rules);

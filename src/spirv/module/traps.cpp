@@ -1,5 +1,7 @@
 #include "spirv/module/traps.h"
 
+#include <algorithm>
+
 namespace vyre::spirv {
 namespace {
 
@@ -15,12 +17,21 @@ void Traps::report(Id condition, Id kind, std::string text, Id value, std::strin
   code_.when(condition, [&] {
     ModuleBuilder& module = code_.module();
     if (function_ == kNoId) function_ = module.allocate();
-    const Id site_id = code_.constant(static_cast<uint32_t>(sites_.size()));
+    const Id site_id = code_.constant(site_of(std::move(text), name));
     code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind, site_id, value});
-    sites_.push_back({std::move(text), {}, std::string(name)});
-    statements_.push_back(path_.statement());
     end_invocation();
   });
+}
+
+// The text says the statement.
+uint32_t Traps::site_of(std::string text, std::string_view name) {
+  const auto equals = [&](const TrapSite& site) { return site.text == text && site.name == name; };
+  const auto found = repeats_ ? std::ranges::find_if(sites_, equals) : sites_.end();
+  const auto number = static_cast<uint32_t>(found - sites_.begin());
+  if (found != sites_.end()) return number;
+  sites_.push_back({std::move(text), {}, std::string(name)});
+  statements_.push_back(path_.statement());
+  return number;
 }
 
 std::vector<TrapSite> Traps::take_sites(std::span<const std::string> paths) {

@@ -43,9 +43,16 @@ class Traps {
   Id ended() { return code_.load_test(flag()); }  // truth value
   Id alive() { return code_.test(SpvOpLogicalNot, ended()); }
 
+  // Traps at places that equal some of |sites| are told as those.
+  void begin_with(std::vector<TrapSite> sites) {
+    sites_ = std::move(sites);
+    statements_.assign(sites_.size(), ir::kNone);
+    repeats_ = true;
+  }
+
   // How many ways to end have been emitted so far.
   uint32_t ways_to_end() const { return ways_to_end_; }
-  bool can_trap() const { return !sites_.empty(); }
+  bool can_trap() const { return function_ != kNoId; }
   // |paths|: of the statements, by NodeId.
   std::vector<TrapSite> take_sites(std::span<const std::string> paths);
 
@@ -55,6 +62,7 @@ class Traps {
 
  private:
   void report(Id condition, Id kind, std::string text, Id value, std::string_view name);
+  uint32_t site_of(std::string text, std::string_view name);
   Id flag() {
     ModuleBuilder& module = code_.module();
     if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
@@ -67,7 +75,8 @@ class Traps {
   Id function_ = kNoId;
   uint32_t ways_to_end_ = 0;
   std::vector<TrapSite> sites_;
-  std::vector<NodeId> statements_;  // parallel to sites_
+  std::vector<NodeId> statements_;  // parallel to sites_; kNone: its path is known
+  bool repeats_ = false;            // the code of statements is there several times
 };
 
 }  // namespace vyre::spirv

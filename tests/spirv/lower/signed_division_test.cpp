@@ -211,6 +211,65 @@ TEST_F(SignedDivision, BehindAGuardThatCoarsenedKernelsLackIsRight) {
   expect_equal(program, {numbers(kCount)});
 }
 
+// Of four neighbors that one invocation does the work of, and of those behind them.
+TEST_F(SignedDivision, OfACoarsenedKernelFailsAsOnTheOracle) {
+  constexpr uint32_t kCount = 10;
+  for (const BinOp op : kDivisions) {
+    const Programs program = elementwise(op, kCount);
+    EXPECT_FALSE(lowered(*program).coarsened_words.empty());
+    const std::vector<uint32_t> ones(kCount, 1);
+    expect_equal(program, {numbers(kCount), bytes_of(ones)});
+    for (uint32_t lane = 0; lane < kCount; ++lane) {
+      SCOPED_TRACE(lane);
+      std::vector<uint32_t> divisors = ones;
+      divisors[lane] = 0;
+      expect_alike(program, {numbers(kCount), bytes_of(divisors)});
+    }
+  }
+}
+
+// Places are told by one list, whichever kernel comes there.
+TEST_F(SignedDivision, OfSeveralInACoarsenedKernelIsToldByItsStatement) {
+  Build b = build(8);
+  b.buffer("p", output(3, 8, DataType::kI32));
+  const auto left = [&] { return b.load("a", b.gid()); };
+  const auto by = [&] { return b.sub(b.load("b", b.gid()), b.i32(1)); };
+  const auto quotients = b.add(quotient(b, BinOp::kDiv, left(), b.load("b", b.gid())),
+                               quotient(b, BinOp::kMod, left(), b.load("b", b.gid())));
+  const Programs program =
+      b.finish({b.store("o", b.gid(), b.cast(DataType::kI32, quotients)),
+                b.branch(b.less(b.gid(), b.length("p")),
+                         {b.store("p", b.gid(), quotient(b, BinOp::kMod, left(), by()))})});
+  const Module module = lowered(*program);
+  EXPECT_FALSE(module.coarsened_words.empty());
+  EXPECT_EQ(module.trap_sites.size(), 3u);
+  std::vector<uint32_t> divisors(8, 3);
+  expect_equal(program, {numbers(8), bytes_of(divisors)});
+  for (const uint32_t other : {0u, 1u}) {
+    divisors[6] = other;
+    expect_alike(program, {numbers(8), bytes_of(divisors)});
+  }
+}
+
+// The plain kernel knows from its guard that the length is not 0.
+TEST_F(SignedDivision, OnlyACoarsenedKernelLooksAtHasAPlaceToo) {
+  Build b(4, {{"a", input(0, 0, DataType::kI32)}, {"b", input(1, 9, DataType::kI32)}});
+  b.buffer("o", output(2, 9, DataType::kI32));
+  const auto length = b.cast(DataType::kI32, b.length("a"));
+  const auto value = b.add(quotient(b, BinOp::kDiv, b.load("a", b.gid()), length),
+                           quotient(b, BinOp::kMod, b.load("a", b.gid()), b.load("b", b.gid())));
+  const Programs program = b.finish({b.branch(
+      b.less(b.gid(), b.length("a")), {b.store("o", b.gid(), b.cast(DataType::kI32, value))})});
+  const Module module = lowered(*program);
+  EXPECT_FALSE(module.coarsened_words.empty());
+  EXPECT_EQ(module.trap_sites.size(), 2u);
+  for (const TrapSite& site : module.trap_sites) EXPECT_EQ(site.path, module.trap_sites[0].path);
+  std::vector<uint32_t> divisors(9, 2);
+  expect_equal(program, {numbers(9), bytes_of(divisors)});
+  divisors[2] = 0;
+  expect_alike(program, {numbers(9), bytes_of(divisors)});
+}
+
 // A lane that has returned takes part in what all do, without a value that could fail.
 TEST_F(SignedDivision, OfLanesThatHaveReturnedIsNoTrap) {
   Build b = build(4);
