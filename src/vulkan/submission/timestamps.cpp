@@ -28,6 +28,7 @@ Status Timestamps::prepare(uint32_t count) {
 }
 
 bool Timestamps::read(std::span<uint64_t> ticks) const {
+  if (pool_ == VK_NULL_HANDLE) return false;
   const VkResult result = device_.vk().vkGetQueryPoolResults(
       device_.handle(), pool_, 0, static_cast<uint32_t>(ticks.size()), ticks.size_bytes(),
       ticks.data(), sizeof ticks[0], VK_QUERY_RESULT_64_BIT);

@@ -394,6 +394,17 @@ TEST_P(Dispatches, ADeviceWithoutTimestampsInventsNoTime) {
   EXPECT_EQ(pending->timing().device_ns, std::nullopt);
 }
 
+TEST_P(Dispatches, ADeviceWithoutTimestampsIsNotAskedForThemWhereWorkIsCut) {
+  options_.patch_device = [](PhysicalDevice& device) { device.profile.device_timestamps = false; };
+  const auto blind = open(options_);
+  backend::SubmitPolicy policy = blind->submit_policy().take();
+  policy.max_submission_ns = 1;
+  ASSERT_TRUE(blind->set_submit_policy(policy).ok());
+  const Compiled compiled = must_compile(*blind, step_program());
+  auto pending = test::value_of(run(*blind, compiled, {100, 1, 1}, {output_of(6400)}));
+  EXPECT_THAT(words_of(*pending, 0, 6400), Each(1u));
+}
+
 TEST_P(Dispatches, ALoopThatTheDeviceStopsFailsTheDispatch) {
   const Compiled compiled = must_compile(*backend_, long_program(70000));
   const std::vector<backend::BufferUse> uses = {output_of(64)};
