@@ -21,8 +21,8 @@ struct SlicedSubmission {
 
 // Submits what is prepared in |whole|'s context, which keeps memory and kernels, in parts that are
 // estimated to take the device at most |max_ns| each. A kernel of which nothing is known yet runs
-// in small parts first, and this waits for each of them to learn from it. |whole| is over when the
-// last part is.
+// in small parts first, and this waits for each of them to learn from it; where the device may
+// stand still the rest is one part instead. |whole| is over when the last part is.
 Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened, std::string_view label,
                                                        uint64_t max_ns, ScopedSubmission& whole);
 

@@ -45,6 +45,10 @@ class Submitter {
           slices.next(std::max(min_, is_known ? wanted : std::min(wanted, most)));
       VYRE_RETURN_IF_ERROR(submit(i, word, {0, slice, slices_.empty(), is_last && slices.done()}));
       if (is_known) continue;
+      if (opened_.queue().may_stand()) {
+        most = kMaxKnown;
+        continue;
+      }
       VYRE_RETURN_IF_ERROR(wait_and_learn());
       most = std::min(std::max(most, slice.workgroups()), kMaxKnown) * kGrowth;
     }

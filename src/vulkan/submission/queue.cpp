@@ -125,6 +125,7 @@ Result<uint64_t> Queue::submit_all(std::span<const VkCommandBuffer> commands, Fe
   VYRE_RETURN_IF_ERROR(device_.check(submit_batches(first, commands, vk_fence, points.signals),
                                      "vkQueueSubmit", Code::kDispatchFailed));
   last_ = number;
+  if (added.before() != 0 || !points.waits.empty()) newest_behind_points_ = number;
   if (fence != nullptr) fence->submitted(number);
   kernel_host::DeviceCounters::add(device_.counters().submissions, commands.size());
   if (added.before() != 0) after_semaphores_ = number;

@@ -82,6 +82,10 @@ class Queue {
   // Whether the submission is known to be over. What a lost device was working on never is.
   bool reached(uint64_t number);
 
+  // Whether work may stand still until somebody moves a point, perhaps the thread that asks: calls
+  // that return at once wait for nothing that was submitted before this was asked.
+  bool may_stand() { return !reached(newest_behind_points_.load()); }
+
   // Waits until the submission is over, or until |deadline|; false when it is not over by then.
   // Fails with kDeviceLost, also when another thread notices the loss meanwhile.
   // |fence|: of that submission, null where there is none. False soon after |stop| is asked for.
@@ -128,6 +132,7 @@ class Queue {
 
   std::atomic<uint64_t> last_ = 0;      // number of the newest submission
   std::atomic<uint64_t> promised_ = 0;  // the same with what is on its way to the driver
+  std::atomic<uint64_t> newest_behind_points_ = 0;  // that waits for a semaphore; 0: none
   std::atomic<AheadOfQueue*> ahead_ = nullptr;
 
   mutable std::mutex mutex_;  // held while something is submitted
