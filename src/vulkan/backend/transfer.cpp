@@ -180,7 +180,7 @@ bool is_reached(const VulkanDevice& opened, const OwnedAllocation& memory) {
 // uses them. What it has recorded itself is the host's to wait for.
 Status wait_until_unused(VulkanDevice& opened, const OwnedAllocation& memory) {
   if (opened.device().records_only()) return {};
-  opened.queue().flush_ahead();
+  VYRE_RETURN_IF_ERROR(opened.queue().pass_ahead());
   VYRE_ASSIGN_OR_RETURN(const uint64_t after, opened.queue().number_after_semaphores());
   return wait_for(opened, std::max(memory.last_use(), after));
 }

@@ -54,7 +54,7 @@ bool is_vulkan(const backend::Device& device) { return VulkanDevice::is(device);
 
 Result<DeviceHandles> device_handles(backend::Device& backend) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
-  opened->queue().flush_ahead();
+  VYRE_RETURN_IF_ERROR(opened->queue().pass_ahead());
   const LogicalDevice& device = opened->device();
   DeviceHandles handles;
   handles.instance = device.instance()->handle();
@@ -100,7 +100,7 @@ Status order_after(backend::Device& backend, const TimelinePoint& point) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, VulkanDevice::from(backend));
   const auto semaphore = reinterpret_cast<VkSemaphore>(point.semaphore);
   Queue& queue = opened->queue();
-  queue.flush_ahead();
+  VYRE_RETURN_IF_ERROR(queue.pass_ahead());
   if (semaphore == queue.timeline() && point.value > queue.last()) {
     return fail(Code::kInvalidArgument, "device '", backend.id(), "' is to wait for its own value ",
                 point.value, ", and has submitted up to ", queue.last(),

@@ -111,7 +111,7 @@ class Queue::AddedWaits {
 
 Result<uint64_t> Queue::submit_all(std::span<const VkCommandBuffer> commands, Fence* fence,
                                    const QueuePoints& points, Turn turn) {
-  if (turn == Turn::kBehind) flush_ahead();
+  if (turn == Turn::kBehind) VYRE_RETURN_IF_ERROR(pass_ahead());
   if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours

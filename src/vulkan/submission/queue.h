@@ -18,6 +18,8 @@ class AheadOfQueue {
  public:
   virtual ~AheadOfQueue() = default;
   virtual void flush() = 0;
+  // What could not be submitted, told once: what comes behind must not run without it.
+  virtual Status take_failure() = 0;
 };
 
 // Whether what is ahead comes first, or is this.
@@ -59,6 +61,13 @@ class Queue {
   bool has_ahead() const { return ahead_.load(std::memory_order_acquire) != nullptr; }
   void flush_ahead() {
     if (AheadOfQueue* const ahead = ahead_.load(std::memory_order_acquire)) ahead->flush();
+  }
+  // The same for what comes behind, which fails where that did.
+  Status pass_ahead() {
+    AheadOfQueue* const ahead = ahead_.load(std::memory_order_acquire);
+    if (ahead == nullptr) return {};
+    ahead->flush();
+    return ahead->take_failure();
   }
 
   // What is submitted from now on begins when |semaphore|, a timeline, has |value|. |keep_alive| is

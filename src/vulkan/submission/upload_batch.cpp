@@ -3,10 +3,17 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/status/copy.h"
+
 namespace vyre::vulkan {
 namespace {
 
 constexpr uint64_t kAlignment = 16;  // of writes in staging memory
+
+Status failure_of(const UploadBatch::Shared& shared) {
+  if (!shared.failure.ok()) return copy_of(shared.failure);
+  return fail(Code::kOutOfHostMemory, "writes were not submitted. Fix: free memory, write again");
+}
 
 bool overlap(const BufferRange& a, const BufferRange& b) {
   return a.block == b.block && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
@@ -75,16 +82,40 @@ void UploadBatch::flush() {
   if (open_ != nullptr) flush_open();
 }
 
+Status UploadBatch::take_failure() {
+  const std::lock_guard lock(mutex_);
+  const std::shared_ptr<Shared> failed = std::move(failed_);
+  if (open_ == nullptr) pool_.queue().submit_ahead(nullptr);
+  if (failed == nullptr) return {};
+  Status failure = failure_of(*failed);
+  failure.info().text = concat("writes ahead of it were not submitted: ", failure.text());
+  return failure;
+}
+
+// A batch that was not submitted when this ends stays ahead of the queue until that is told.
+class UploadBatch::Flushing {
+ public:
+  explicit Flushing(UploadBatch& all) : all_(all), batch_(std::move(all.open_)) {}
+  ~Flushing() {
+    if (batch_->number == 0 && all_.failed_ == nullptr) all_.failed_ = batch_;
+    if (all_.failed_ == nullptr) all_.pool_.queue().submit_ahead(nullptr);
+  }
+  Flushing(const Flushing&) = delete;
+  Flushing& operator=(const Flushing&) = delete;
+
+  Shared& batch() { return *batch_; }
+
+ private:
+  UploadBatch& all_;
+  const std::shared_ptr<Shared> batch_;
+};
+
 // Others wait for this where they submit what comes behind. Nothing of it is tried twice.
 void UploadBatch::flush_open() {
-  struct Ended {
-    ~Ended() { queue.submit_ahead(nullptr); }
-    Queue& queue;
-  };
-  const std::shared_ptr<Shared> batch = std::move(open_);
+  Flushing flushing(*this);
+  Shared* const batch = &flushing.batch();
   ScopedSubmission submission = std::move(*submission_);
   submission_.reset();
-  const Ended ended{pool_.queue()};
   batch->failure = submission.submit("writes", {}, Turn::kAhead);
   batch->number = submission.number();
   if (batch->number != 0) staged_.add(filled_, batch->number);
@@ -93,9 +124,7 @@ void UploadBatch::flush_open() {
 Result<uint64_t> UploadBatch::submit(const Shared& shared) {
   const std::lock_guard lock(mutex_);
   if (&shared == open_.get()) flush_open();
-  if (!shared.failure.ok()) return Status(shared.failure.info());
-  if (shared.number != 0) return shared.number;
-  return fail(Code::kOutOfHostMemory, "writes were not submitted. Fix: free memory, write again");
+  return shared.number != 0 ? Result<uint64_t>(shared.number) : failure_of(shared);
 }
 
 }  // namespace vyre::vulkan

@@ -38,6 +38,7 @@ class UploadBatch final : public AheadOfQueue {
 
   bool is_open() const { return pool_.queue().has_ahead(); }
   void flush() override;
+  Status take_failure() override;
 
  private:
   static constexpr uint64_t kBytes = uint64_t{1} << 20;  // of staging memory
@@ -46,6 +47,7 @@ class UploadBatch final : public AheadOfQueue {
 
   // These need mutex_.
   bool has_room(const BufferRange& to) const;
+  class Flushing;
   void flush_open();
   void put(const std::shared_ptr<OwnedAllocation>& memory, const BufferRange& to,
            std::span<const std::byte> bytes);
@@ -55,7 +57,8 @@ class UploadBatch final : public AheadOfQueue {
 
   std::mutex mutex_;
   // State below is guarded by mutex_.
-  std::shared_ptr<Shared> open_;  // null: there are no writes
+  std::shared_ptr<Shared> open_;    // null: there are no writes
+  std::shared_ptr<Shared> failed_;  // not told yet to what comes behind; null: none
   std::optional<ScopedSubmission> submission_;
   uint64_t filled_ = 0;  // bytes of the staging memory
 };

@@ -222,6 +222,72 @@ TEST_F(Transfer, WhatIdleContextsHoldIsThereForTransfersAndSteps) {
   }
 }
 
+// A device that takes no more while |fails|.
+struct FullQueue {
+  static void patch(DeviceTable& table) {
+    original = table.vkQueueSubmit;
+    table.vkQueueSubmit = [](VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
+                             VkFence fence) -> VkResult {
+      return fails ? VK_ERROR_OUT_OF_HOST_MEMORY : original(queue, count, infos, fence);
+    };
+  }
+  static inline PFN_vkQueueSubmit original = nullptr;
+  static inline bool fails = false;
+};
+
+class LostWrites : public OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    DeviceOptions options = staged(true);
+    options.patch_functions = FullQueue::patch;
+    device_ = open(options);
+    memory_ = must_allocate(*device_, 64);
+    other_ = must_allocate(*device_, 64);
+  }
+  void TearDown() override {
+    FullQueue::fails = false;
+    memory_.reset();
+    other_.reset();
+    device_.reset();
+    OnDevice::TearDown();
+  }
+  std::unique_ptr<backend::Waitable> write() {
+    return start(*device_, write_of(memory_, 0, std::as_bytes(std::span(words_))));
+  }
+  Status copy() { return device_->copy(*memory_, 0, *other_, 0, 64); }
+
+  const Words words_ = counted(16, 1);
+  std::shared_ptr<VulkanDevice> device_;
+  std::shared_ptr<backend::Memory> memory_, other_;
+};
+
+TEST_F(LostWrites, AreToldToWhatComesBehind) {
+  const auto work = write();
+  FullQueue::fails = true;
+  EXPECT_THAT(copy(), refuses(Code::kOutOfHostMemory, "writes ahead of it were not submitted: "));
+  EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
+  FullQueue::fails = false;
+  EXPECT_THAT(words_of(*device_, *other_), Each(0u));
+  (void)write();
+  EXPECT_TRUE(copy().ok());
+  EXPECT_EQ(words_of(*device_, *other_), words_);
+}
+
+// Whoever made the device take them.
+TEST_F(LostWrites, AreToldToWhatComesBehindWhenTheirOwnersKnow) {
+  const auto work = write();
+  FullQueue::fails = true;
+  EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
+  (void)device_->wait_idle(backend::Deadline());
+  FullQueue::fails = false;
+  const auto next = write();  // of another batch, which comes through
+  EXPECT_THAT(copy(), refuses(Code::kOutOfHostMemory, "writes ahead of it were not submitted: "));
+  EXPECT_EQ(next->wait(backend::Deadline::max()), backend::PendingState::kReady);
+  EXPECT_TRUE(copy().ok());
+  EXPECT_EQ(words_of(*device_, *other_), words_);
+}
+
 // A device that does not seem to get on while |stands|.
 struct StandingClock {
   static void patch(DeviceTable& table) {
