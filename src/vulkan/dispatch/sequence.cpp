@@ -91,7 +91,18 @@ Status CommandSequence::replace(std::span<const backend::StepReplacement> all) {
   const std::lock_guard lock(mutex_);
   VYRE_ASSIGN_OR_RETURN(std::vector<StepPtr> made, prepare(all));
   Exchange(*this, all, std::move(made)).keep();
+  let_go_of_replaced();
   return {};
+}
+
+// Flights that the device works for do so later.
+void CommandSequence::let_go_of_replaced() {
+  for (const auto& flight : flights_) {
+    if (!flight->holds_replaced() || !flight->is_idle()) continue;
+    note_trap(*flight);
+    flight->end_runs();
+    flight->let_go_of_replaced(steps_);
+  }
 }
 
 // A flight that the device has not finished keeps what it has.
@@ -180,6 +191,7 @@ Result<uint64_t> CommandSequence::submit_steps(const QueuePoints& points) {
   if (is_traced()) traced_.reserve(traced_.size() + 1);
   VYRE_RETURN_IF_ERROR(next.submit(points));
   newest_ = index;
+  let_go_of_replaced();
   if (is_traced()) begin_trace(submitted);
   return next.last();
 }

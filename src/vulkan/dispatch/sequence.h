@@ -40,6 +40,7 @@ class CommandSequence final : public backend::DeviceSequence {
   Result<std::vector<StepPtr>> prepare(std::span<const backend::StepReplacement> all);
   Result<uint64_t> submit_steps(const QueuePoints& points);
   void touch();
+  void let_go_of_replaced();
   size_t next_flight() const;
   size_t oldest_flight() const;
   SequenceFlight& flight(size_t index);

@@ -1,5 +1,6 @@
 #include "vulkan/dispatch/sequence_flight.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "kernel_host/trap.h"
@@ -69,6 +70,7 @@ Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& mak
     commands_.push_back(submission.context->commands());
   }
   is_recorded_ = true;
+  holds_replaced_ = false;
   return {};
 }
 
@@ -172,6 +174,20 @@ std::vector<std::optional<uint64_t>> SequenceFlight::step_ns() const {
 
 std::span<const std::byte> SequenceFlight::bytes_read(uint32_t number) const {
   return work_->steps[number]->context->staging[0].result;
+}
+
+void SequenceFlight::let_go_of_replaced(std::span<const StepPtr> steps) {
+  holds_replaced_ = false;
+  work_->owned_memory.clear();
+  for (size_t i = 0; i < std::min(work_->steps.size(), steps.size()); ++i) {
+    StepPtr& own = work_->steps[i];
+    if (own == nullptr || own == steps[i] || own->of == steps[i]) continue;
+    if (own->kind == backend::Step::Kind::kRead) {
+      own->owned_memory.clear();
+    } else {
+      own = nullptr;
+    }
+  }
 }
 
 std::vector<StepPtr>& SequenceFlight::release() {

@@ -22,7 +22,10 @@ class SequenceFlight {
 
   // When it is idle: what the last run tells about kernels, and that its steps have changed.
   void learn();
-  void touch() { is_recorded_ = false; }
+  void touch() {
+    is_recorded_ = false;
+    holds_replaced_ = true;
+  }
   bool is_recorded() const { return is_recorded_; }
   // Records |steps|, unless they are recorded.
   Status record(std::span<const StepPtr> steps, SequenceSteps& maker);
@@ -48,6 +51,11 @@ class SequenceFlight {
   std::vector<std::optional<uint64_t>> step_ns() const;
   std::span<const std::byte> bytes_read(uint32_t number) const;
 
+  // When it is idle, and what it tells of its runs is known: of steps that |steps| has no more what
+  // they read stays alone.
+  bool holds_replaced() const { return holds_replaced_; }
+  void let_go_of_replaced(std::span<const StepPtr> steps);
+
   // When it is idle: nothing of the steps is needed any more.
   std::vector<StepPtr>& release();
 
@@ -67,6 +75,7 @@ class SequenceFlight {
   std::vector<bool> is_stale_;   // by step: what it writes
   std::vector<uint32_t> stale_;  // those that are
   bool is_recorded_ = false;
+  bool holds_replaced_ = false;
   bool was_submitted_ = false;          // since it was recorded: the last run is of these commands
   std::optional<uint64_t> earlier_ns_;  // else: what it took
   uint64_t since_ = 1;  // the first run that the trap words are about; none behind last_

@@ -231,7 +231,8 @@ void SequenceSteps::recycle(std::span<std::vector<StepPtr>* const> lists) {
   std::vector<std::shared_ptr<SubmissionContext>> contexts;
   for (std::vector<StepPtr>* steps : lists) {
     for (const StepPtr& step : *steps) {
-      if (step->context != nullptr) contexts.push_back(step->context);
+      const bool has_context = step != nullptr && step->context != nullptr;
+      if (has_context) contexts.push_back(step->context);
     }
     steps->clear();
   }
