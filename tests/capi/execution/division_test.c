@@ -179,6 +179,52 @@ static void they_give_zero_where_the_pipeline_asks_for_it(fixture* f) {
   vyre_pipeline_destroy(pipeline);
 }
 
+/* One that a device may run as it likes. */
+static const char* const kElementwise =
+    "{\"buffers\": [{\"name\": \"a\", \"type\": \"I32\"}, {\"name\": \"b\", \"type\": \"I32\"},"
+    "{\"name\": \"out\", \"type\": \"I32\", \"access\": \"write_only\"}],"
+    "\"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": \"x\"}},"
+    "{\"if\": {\"lt\": [\"i\", {\"buf_len\": \"out\"}]}, \"then\": [{\"store\": \"out\", \"at\": "
+    "\"i\","
+    " \"value\": {\"div\": [{\"load\": \"a\", \"at\": \"i\"}, {\"load\": \"b\", \"at\": "
+    "\"i\"}]}}]}]}";
+
+#define MANY 40000
+static int32_t left[MANY], by[MANY], quotients[MANY];
+
+static vyre_error* divide(const fixture* f, size_t count) {
+  const vyre_binding bindings[] = {vyre_bind_input(0, left, count * 4),
+                                   vyre_bind_input(1, by, count * 4),
+                                   vyre_bind_output(2, quotients, count * 4)};
+  return vyre_dispatch(f->pipeline, bindings, 3, NULL, NULL);
+}
+
+/* Of few elements and of many, wherever the one is that has no result. */
+static void outputs_of_what_fails_stay_as_they_were(fixture* f) {
+  const size_t counts[] = {3, 256, MANY};
+  for (size_t i = 0; i < MANY; ++i) left[i] = (int32_t)i * 3;
+  for (size_t c = 0; c < 3; ++c) {
+    const size_t count = counts[c];
+    const size_t places[] = {0, count / 2, count - 1};
+    for (size_t i = 0; i < count; ++i) by[i] = 3;
+    for (size_t p = 0; p < 3; ++p) {
+      const vyre_error_info* info;
+      vyre_error* error;
+      memset(quotients, 0xEE, sizeof quotients);
+      by[places[p]] = 0;
+      error = divide(f, count);
+      info = vyre_error_get_info(error);
+      CHECK(has_parts(vyre_error_text(error), "div of I32 |I32 0|signed division by zero"));
+      CHECK(equals(info->path, "body[0].region.body[1].if.then[0]"));
+      vyre_error_destroy(error);
+      for (size_t i = 0; i < count; ++i) CHECK_EQUAL(0xEEEEEEEE, (uint32_t)quotients[i]);
+      by[places[p]] = 3;
+    }
+    OK(divide(f, count));
+    for (size_t i = 0; i < count; ++i) CHECK_EQUAL(i, (size_t)quotients[i]);
+  }
+}
+
 int main(int argc, char** argv) {
   name_backend(argc, argv);
   with_fixture(kBoth, divisions_with_a_result_have_it);
@@ -188,5 +234,6 @@ int main(int argc, char** argv) {
   with_fixture(kFour, one_of_four_stores_is_told);
   with_fixture(kBoth, they_fail_where_nobody_waits_and_where_they_are_repeated);
   with_fixture(kBoth, they_give_zero_where_the_pipeline_asks_for_it);
+  with_fixture(kElementwise, outputs_of_what_fails_stay_as_they_were);
   return finish();
 }

@@ -11,7 +11,10 @@ class Zeroing : public OnDevice {
  protected:
   Zeroing() {
     options_.force_staging = true;
-    options_.patch_functions = Fills::patch;
+    options_.patch_functions = [](DeviceTable& table) {
+      Fills::patch(table);
+      CountedCopies::patch(table);
+    };
   }
 
   // What a dispatch on zeroes gives, and how often memory was filled for it.
@@ -19,7 +22,7 @@ class Zeroing : public OnDevice {
     const auto backend = open(options_);
     const Compiled compiled = must_compile(*backend, program);
     const Words a(kCount, 5);
-    Fills::count = 0;
+    Fills::count = CountedCopies::count = 0;
     const auto pending =
         test::value_of(run(*backend, compiled, {groups, 1, 1}, {input_of(a), output_of(words)}));
     return words_of(*pending, 1, words);
@@ -42,6 +45,23 @@ TEST_F(Zeroing, IsLeftOutWhereAllIsOverwritten) {
     EXPECT_EQ(run_on(copying(guarded), kCount / 64, kCount), Words(kCount, 5));
     EXPECT_EQ(Fills::count, 0u);
   }
+}
+
+// out[i] = a[i] / a[i], which can trap.
+std::shared_ptr<const ir::Program> dividing() {
+  test::Build b(64, {{"a", test::input(0, 0, ir::DataType::kI32)}});
+  b.buffer("out", test::output(1, 0, ir::DataType::kI32));
+  const auto quotient = b.div(b.load("a", b.gid()), b.load("a", b.gid()));
+  return b.finish({b.store("out", b.gid(), quotient)});
+}
+
+// Nor is the output copied on the device: the kernel stores it where the host reads it.
+TEST_F(Zeroing, IsLeftOutWhereKernelsCanTrap) {
+  EXPECT_EQ(run_on(copying(false), kCount / 64, kCount), Words(kCount, 5));
+  const size_t copies = CountedCopies::count;
+  EXPECT_EQ(run_on(dividing(), kCount / 64, kCount), Words(kCount, 1));
+  EXPECT_EQ(Fills::count, 0u);
+  EXPECT_EQ(CountedCopies::count, copies);
 }
 
 TEST_F(Zeroing, HappensBehindTheLastInvocation) {
