@@ -138,14 +138,15 @@ SequenceFlight& CommandSequence::flight(size_t index) {
 }
 
 // That of the last run, where that is over or does the same. Another that is free, else a new one.
-// With bytes of the host the one that is used longest ago, so that what others have read stays.
+// With bytes of the host, or times, the one that is used longest ago, so that those of others stay.
+// What has trapped fails the runs that share its commands, and no others.
 // Where there is one alone for these, they lie where the steps themselves have them.
 size_t CommandSequence::next_flight() const {
   if (flights_.empty() || (host_steps_ != 0 && options_.flights == 1)) return 0;
-  if (host_steps_ != 0) return oldest_flight();
+  if (host_steps_ != 0 || (options_.timed && options_.flights > 1)) return oldest_flight();
   const SequenceFlight& last = *flights_[newest_];
-  const bool is_counted = options_.timed || host_steps_ != 0;
-  if ((last.is_recorded() && !is_counted) || last.is_idle()) return newest_;
+  const bool repeats = last.is_recorded() && !options_.timed && last.trap().ok();
+  if (repeats || last.is_idle()) return newest_;
   const auto idle =
       std::ranges::find_if(flights_, [](const auto& flight) { return flight->is_idle(); });
   return static_cast<size_t>(idle - flights_.begin());
