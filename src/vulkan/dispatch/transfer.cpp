@@ -57,8 +57,9 @@ Started start_fill(VulkanDevice& opened, const Step& step) {
 // One of the writes of a batch.
 class UploadWork final : public backend::Waitable {
  public:
-  UploadWork(std::shared_ptr<VulkanDevice> opened, std::shared_ptr<UploadBatch::Shared> shared)
-      : opened_(std::move(opened)), shared_(std::move(shared)) {}
+  UploadWork(std::shared_ptr<VulkanDevice> opened, std::shared_ptr<UploadBatch::Shared> shared,
+             const BufferRange& to)
+      : opened_(std::move(opened)), shared_(std::move(shared)), to_(to) {}
 
   backend::PendingState wait(backend::Deadline deadline) override {
     if (state_ != backend::PendingState::kPending) return state_;
@@ -69,11 +70,9 @@ class UploadWork final : public backend::Waitable {
     failure_ = std::move(over).status();
     return state_;
   }
-  // The device gets it with the others of the batch.
   bool cancel() override {
     canceled_.store(1, std::memory_order_release);
-    const uint64_t number = number_.load(std::memory_order_acquire);
-    return number == 0 || !opened_->queue().reached(number);
+    return opened_->uploads().cancel(*shared_, to_);
   }
   Status status() override { return copy_of(failure_); }
   backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
@@ -85,15 +84,14 @@ class UploadWork final : public backend::Waitable {
  private:
   Result<bool> is_over(backend::Deadline deadline) {
     VYRE_ASSIGN_OR_RETURN(const uint64_t number, opened_->uploads().submit(*shared_));
-    number_.store(number, std::memory_order_release);
     return opened_->queue().wait(number, deadline, nullptr, {&canceled_});
   }
 
   const std::shared_ptr<VulkanDevice> opened_;
   const std::shared_ptr<UploadBatch::Shared> shared_;
+  const BufferRange to_;
   const Clock::time_point start_ = Clock::now();
   std::atomic<uint64_t> canceled_ = 0;
-  std::atomic<uint64_t> number_ = 0;  // of the submission; 0: nobody has waited
   backend::PendingState state_ = backend::PendingState::kPending;
   Status failure_;
   uint64_t host_ns_ = 0;
@@ -101,9 +99,10 @@ class UploadWork final : public backend::Waitable {
 
 // Of writes that nobody has, one tells how all of a batch end.
 std::unique_ptr<backend::Waitable> work_of(VulkanDevice& opened, bool is_owned,
-                                           std::shared_ptr<UploadBatch::Shared> shared) {
+                                           std::shared_ptr<UploadBatch::Shared> shared,
+                                           const BufferRange& to) {
   if (!is_owned && !opened.uploads().watch(*shared)) return nullptr;
-  return std::make_unique<UploadWork>(opened.shared_from_this(), std::move(shared));
+  return std::make_unique<UploadWork>(opened.shared_from_this(), std::move(shared), to);
 }
 
 Started start_write(VulkanDevice& opened, const Step& step, bool is_owned) {
@@ -115,18 +114,17 @@ Started start_write(VulkanDevice& opened, const Step& step, bool is_owned) {
     return backend::finished_work();
   }
   VYRE_RETURN_IF_ERROR(opened.staged().check_room(step.size));
-  VYRE_ASSIGN_OR_RETURN(
-      auto batch,
-      opened.uploads().add(to.owned(), to.range(step.to_offset, step.size), step.bytes));
-  if (batch != nullptr) return work_of(opened, is_owned, std::move(batch));
-  VYRE_ASSIGN_OR_RETURN(
-      auto work, submit_transfer(opened, "write", [&](SubmissionContext& context) -> Status {
-        auto& staging = context.begin_transfer(to.owned());
-        VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
-                              context.add_upload(staging, to.range(step.to_offset, step.size)));
-        std::memcpy(upload.data(), step.bytes.data(), step.bytes.size());
-        return {};
-      }));
+  const BufferRange range = to.range(step.to_offset, step.size);
+  VYRE_ASSIGN_OR_RETURN(auto batch, opened.uploads().add(to.owned(), range, step.bytes));
+  if (batch != nullptr) return work_of(opened, is_owned, std::move(batch), range);
+  VYRE_ASSIGN_OR_RETURN(auto work,
+                        submit_transfer(opened, "write", [&](SubmissionContext& context) -> Status {
+                          auto& staging = context.begin_transfer(to.owned());
+                          VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
+                                                context.add_upload(staging, range));
+                          std::memcpy(upload.data(), step.bytes.data(), step.bytes.size());
+                          return {};
+                        }));
   opened.staged().add(step.size, work->submission());
   return work;
 }

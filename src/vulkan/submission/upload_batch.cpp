@@ -121,6 +121,15 @@ void UploadBatch::flush_open() {
   if (batch->number != 0) staged_.add(filled_, batch->number);
 }
 
+// No other write of the batch goes there.
+bool UploadBatch::cancel(const Shared& shared, const BufferRange& to) {
+  const std::lock_guard lock(mutex_);
+  if (&shared != open_.get()) return shared.number != 0 && !pool_.queue().reached(shared.number);
+  std::erase_if(submission_->context().next.uploads,
+                [&](const auto& copy) { return overlap(copy.to, to); });
+  return true;
+}
+
 Result<uint64_t> UploadBatch::submit(const Shared& shared) {
   const std::lock_guard lock(mutex_);
   if (&shared == open_.get()) flush_open();

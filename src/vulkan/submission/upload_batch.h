@@ -33,6 +33,9 @@ class UploadBatch final : public AheadOfQueue {
   // Whether nobody watches yet that |shared| ends well; the caller does then.
   bool watch(Shared& shared);
 
+  // Takes the write to |to| out, where the device has not got it. False: it is over.
+  bool cancel(const Shared& shared, const BufferRange& to);
+
   // The number of the submission, which is made where it was not.
   Result<uint64_t> submit(const Shared& shared);
 

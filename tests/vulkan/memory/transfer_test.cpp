@@ -222,6 +222,20 @@ TEST_F(Transfer, WhatIdleContextsHoldIsThereForTransfersAndSteps) {
   }
 }
 
+TEST_F(Transfer, AWriteThatIsCanceledInTimeNeverRuns) {
+  const auto device = open(staged(true));
+  const auto memory = must_allocate(*device, 64), other = must_allocate(*device, 64);
+  const Words words = counted(16, 1);
+  const auto write = [&](const auto& to) {
+    return start(*device, write_of(to, 0, std::as_bytes(std::span(words))));
+  };
+  const auto kept = write(memory), canceled = write(other);
+  EXPECT_TRUE(canceled->cancel());
+  EXPECT_EQ(words_of(*device, *memory), words);
+  EXPECT_THAT(words_of(*device, *other), Each(0u));
+  EXPECT_FALSE(kept->cancel());  // it is over, though nobody has waited for it
+}
+
 // A device that takes no more while |fails|.
 struct FullQueue {
   static void patch(DeviceTable& table) {
