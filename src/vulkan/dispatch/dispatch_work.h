@@ -19,12 +19,19 @@ struct SlicedSubmission {
   const Kernel& kernel() const { return *submission.context().kernels.front(); }
 };
 
+struct SliceOptions {
+  std::string_view label;
+  backend::SyncPoints signal_points;  // reached with the last part
+  uint64_t max_ns = 0;
+};
+
 // Submits what is prepared in |whole|'s context, which keeps memory and kernels, in parts that are
 // estimated to take the device at most |max_ns| each. A kernel of which nothing is known yet runs
 // in small parts first, and this waits for each of them to learn from it; where the device may
 // stand still the rest is one part instead. |whole| is over when the last part is.
-Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened, std::string_view label,
-                                                       uint64_t max_ns, ScopedSubmission& whole);
+Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened,
+                                                       const SliceOptions& options,
+                                                       ScopedSubmission& whole);
 
 // Learns from parts that are over; returns the sum of what the device measured, if it does.
 std::optional<uint64_t> learn_from(std::span<SlicedSubmission> slices);

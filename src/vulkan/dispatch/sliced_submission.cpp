@@ -14,8 +14,8 @@ constexpr uint64_t kMaxKnown = uint64_t{1} << 40;
 
 class Submitter {
  public:
-  Submitter(VulkanDevice& opened, std::string_view label, uint64_t max_ns, ScopedSubmission& whole)
-      : opened_(opened), label_(label), max_ns_(max_ns), whole_(whole) {}
+  Submitter(VulkanDevice& opened, const SliceOptions& options, ScopedSubmission& whole)
+      : opened_(opened), options_(options), whole_(whole) {}
 
   Result<std::vector<SlicedSubmission>> run() {
     const Commands& commands = whole_.context().next;
@@ -37,10 +37,11 @@ class Submitter {
   Status run_kernel(size_t i, size_t word, bool is_last) {
     const std::shared_ptr<const Kernel>& kernel = whole_.context().kernels[i];
     kernel_host::GridSlices slices(whole_.context().next.grid);
-    const bool is_known = kernel->workgroup_cost().workgroups_in(max_ns_).has_value();
+    const bool is_known = kernel->workgroup_cost().workgroups_in(options_.max_ns).has_value();
     uint64_t most = kFirstWorkgroups;
     while (!slices.done()) {
-      const uint64_t wanted = kernel->workgroup_cost().workgroups_in(max_ns_).value_or(most);
+      const uint64_t wanted =
+          kernel->workgroup_cost().workgroups_in(options_.max_ns).value_or(most);
       const kernel_host::GridSlice slice =
           slices.next(std::max(min_, is_known ? wanted : std::min(wanted, most)));
       VYRE_RETURN_IF_ERROR(submit(i, word, {0, slice, slices_.empty(), is_last && slices.done()}));
@@ -71,7 +72,8 @@ class Submitter {
     next.after_earlier_work |= !slice.is_first;
     next.timed = opened_.device().profile().device_timestamps;
     started_ = Clock::now();
-    VYRE_RETURN_IF_ERROR(submission.submit(label_));
+    const QueuePoints points{{}, slice.is_last ? options_.signal_points : backend::SyncPoints()};
+    VYRE_RETURN_IF_ERROR(submission.submit(options_.label, points));
     whole_.ends_with(submission.number());
     slices_.push_back({std::move(submission), slice.grid.workgroups()});
     return {};
@@ -90,8 +92,7 @@ class Submitter {
   }
 
   VulkanDevice& opened_;
-  const std::string_view label_;
-  const uint64_t max_ns_;
+  const SliceOptions& options_;
   ScopedSubmission& whole_;
   uint64_t min_ = 1;  // workgroups of a part
   Clock::time_point started_;
@@ -100,9 +101,10 @@ class Submitter {
 
 }  // namespace
 
-Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened, std::string_view label,
-                                                       uint64_t max_ns, ScopedSubmission& whole) {
-  Result<std::vector<SlicedSubmission>> slices = Submitter(opened, label, max_ns, whole).run();
+Result<std::vector<SlicedSubmission>> submit_in_slices(VulkanDevice& opened,
+                                                       const SliceOptions& options,
+                                                       ScopedSubmission& whole) {
+  Result<std::vector<SlicedSubmission>> slices = Submitter(opened, options, whole).run();
   // The caller's memory goes back to the caller with nothing under way.
   if (!slices.ok() && whole.context().has_zero_copy_memory()) (void)opened.queue().wait_for_all();
   return slices;

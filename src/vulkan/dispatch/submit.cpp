@@ -65,9 +65,9 @@ Result<std::unique_ptr<backend::DeviceWork>> VulkanDevice::submit(
   if (max_ns == 0 || is_whole) {
     VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label, points));
   } else {
-    VYRE_ASSIGN_OR_RETURN(slices,
-                          submit_in_slices(*this, dispatch.options.label, max_ns, submission));
-    VYRE_RETURN_IF_ERROR(submit_points({}, points.signals));
+    VYRE_ASSIGN_OR_RETURN(
+        slices,
+        submit_in_slices(*this, {dispatch.options.label, points.signals, max_ns}, submission));
   }
   return DispatchWork::create(shared_from_this(), std::move(submission), std::move(slices), timed,
                               start);

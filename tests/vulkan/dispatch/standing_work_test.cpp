@@ -94,6 +94,29 @@ TEST_F(BehindStandingWork, AKernelIsNotLearnedFrom) {
   EXPECT_THAT(words_of(*second, 0, kWords), Each(1u));
 }
 
+// So that nothing is under way when a point cannot be handed over.
+TEST_F(BehindStandingWork, PointsOfWorkInPartsGoWithTheLastOne) {
+  open_standing(false);
+  backend::SubmitPolicy policy = backend_->submit_policy().take();
+  policy.max_submission_ns = 1;
+  ASSERT_TRUE(backend_->set_submit_policy(policy).ok());
+  const Compiled step = must_compile(*backend_, step_program());
+  const std::vector<backend::BufferUse> uses = {output_of(200 * 64)};
+  const backend::SyncPoint point{Waits::gate, 5};
+  const auto parts = [&](backend::SyncPoints signals) {
+    const uint64_t before = *backend_->counters().submissions;
+    backend::Dispatch dispatch{{&step.executable, 1}, {200, 1, 1}, uses};
+    dispatch.options.signal_points = signals;
+    expect_done(*test::value_of(backend_->submit(dispatch)));
+    return *backend_->counters().submissions - before;
+  };
+  (void)parts({});  // to learn what a workgroup costs
+  const uint64_t plain = parts({});
+  EXPECT_GT(plain, 1u);
+  EXPECT_EQ(parts({&point, 1}), plain);
+  EXPECT_TRUE(Waits::gate->wait(5, backend::Deadline::max()).value());
+}
+
 // Of host bytes that travel in pieces all of them.
 TEST_F(BehindStandingWork, LargeInputsAreStaged) {
   open_standing(true);
