@@ -300,6 +300,11 @@ class Device {
   virtual Result<LoadedKernel> load(const launch::KernelSource& source,
                                     std::optional<spirv::Module> module,
                                     std::optional<DriverData> driver_data) = 0;
+  // The same from |driver_data| alone; of none where these do not suffice.
+  virtual Result<LoadedKernel> load_kept(const launch::KernelSource& source,
+                                         DriverData driver_data) {
+    return load(source, std::nullopt, std::move(driver_data));
+  }
   // Whether load() would take it, as far as that is known without compiling.
   virtual Status check(const launch::KernelSource&, const spirv::Module*) const { return {}; }
   virtual Result<std::unique_ptr<DeviceWork>> submit(const Dispatch& dispatch) = 0;

@@ -102,6 +102,31 @@ TEST_F(PluginKept, AnErrorOfSaveIsLoggedAndTheKernelRuns) {
   EXPECT_EQ(origin(), VYRE_ORIGIN_COMPILED);
 }
 
+TEST_F(PluginKept, WhereNothingIsToBeCompiledBytesOfNoUseAreNot) {
+  const auto only_cached = [&](Pipeline* out) {
+    Opened opened;
+    opened.context = made<Context>(vyre_context_create, &desc);
+    EXPECT_TRUE(ok(vyre_context_add_backend(opened.context.get(), &scripted.table)));
+    opened.device = open_device(opened.context, "scripted");
+    vyre_pipeline_desc pipeline = VYRE_PIPELINE_DESC_INIT;
+    pipeline.flags = VYRE_PIPELINE_ONLY_CACHED;
+    const Program program = load(opened.context, kIncrement);
+    vyre_pipeline* made = nullptr;
+    vyre_error* error = vyre_pipeline_create(opened.device.get(), program.get(), &pipeline, &made);
+    out->reset(made);
+    return error;
+  };
+  Pipeline pipeline;
+  EXPECT_EQ(origin(), VYRE_ORIGIN_COMPILED);
+  EXPECT_TRUE(ok(only_cached(&pipeline)));
+  EXPECT_EQ(vyre_pipeline_get_info(pipeline.get())->origin, VYRE_ORIGIN_DISK);
+  pipeline.reset();
+  bytes_are_of_use = false;
+  const size_t compiled = scripted.what.calls[ENTRY_compile];
+  EXPECT_TRUE(refused(only_cached(&pipeline), VYRE_ERROR_NOT_READY, {"is not kept"}));
+  EXPECT_EQ(scripted.what.calls[ENTRY_compile], compiled);
+}
+
 // It is the table's answer, not that of a caller who was only to look.
 TEST_F(PluginKept, AnErrorOfLoadIsToldOnceWhateverItsCode) {
   EXPECT_EQ(origin(), VYRE_ORIGIN_COMPILED);

@@ -116,11 +116,19 @@ Result<Made> load_or_compile(DeviceHandle& device, const vyre_plugin_compile& gi
   return Made{handle, saved.ok() ? saved.take() : backend::DriverData()};
 }
 
-// What the table makes of |source|.
+// Without a handle where |kept| does not suffice.
+Result<Made> load_alone(DeviceHandle& device, const vyre_plugin_compile& given,
+                        const std::optional<backend::DriverData>& kept) {
+  VYRE_ASSIGN_OR_RETURN(void* const loaded, device.load(given, *kept));
+  return Made{loaded, {}, true};
+}
+
+// What the table makes of |source| by |make|.
 Result<Made> make_executable(DeviceHandle& device, const profile::DeviceProfile& profile,
                              std::shared_ptr<runtime::Context> context,
                              const launch::KernelSource& source,
-                             const std::optional<backend::DriverData>& kept) {
+                             const std::optional<backend::DriverData>& kept,
+                             decltype(&load_or_compile) make) {
   VYRE_RETURN_IF_ERROR(check_parameter_count(device, profile, *source.plan));
   const Request request(source);
   vyre_compilation compilation{source,       profile, device.plugin().host(), device.plugin().id(),
@@ -131,7 +139,7 @@ Result<Made> make_executable(DeviceHandle& device, const profile::DeviceProfile&
   given.host = device.plugin().host().table();
   given.compilation = &compilation;
   given.program = &program;
-  return load_or_compile(device, given, kept);
+  return make(device, given, kept);
 }
 
 class PluginDevice final : public backend::Device,
@@ -170,6 +178,8 @@ class PluginDevice final : public backend::Device,
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
                                      std::optional<spirv::Module> module,
                                      std::optional<backend::DriverData> driver_data) override;
+  Result<backend::LoadedKernel> load_kept(const launch::KernelSource& source,
+                                          backend::DriverData driver_data) override;
   Result<std::unique_ptr<backend::DeviceWork>> submit(const backend::Dispatch& dispatch) override;
 
   // A job waits as a host does; one of a device that keeps order is handed over at once.
@@ -185,6 +195,9 @@ class PluginDevice final : public backend::Device,
   std::shared_ptr<backend::CounterSource> counter_source() const override { return device_; }
 
  private:
+  Result<backend::LoadedKernel> load_by(decltype(&load_or_compile) make,
+                                        const launch::KernelSource& source,
+                                        const std::optional<backend::DriverData>& kept);
   Result<std::shared_ptr<PluginMemory>> allocate_memory(uint64_t size,
                                                         const backend::AllocateOptions& options);
   template <typename Move>
@@ -316,8 +329,20 @@ void PluginDevice::carry_on() {
 Result<backend::LoadedKernel> PluginDevice::load(const launch::KernelSource& source,
                                                  std::optional<spirv::Module>,
                                                  std::optional<backend::DriverData> kept) {
+  return load_by(load_or_compile, source, kept);
+}
+
+Result<backend::LoadedKernel> PluginDevice::load_kept(const launch::KernelSource& source,
+                                                      backend::DriverData kept) {
+  return load_by(load_alone, source, std::move(kept));
+}
+
+Result<backend::LoadedKernel> PluginDevice::load_by(
+    decltype(&load_or_compile) make, const launch::KernelSource& source,
+    const std::optional<backend::DriverData>& kept) {
   VYRE_ASSIGN_OR_RETURN(Made made,
-                        make_executable(*device_, profile_, context_.lock(), source, kept));
+                        make_executable(*device_, profile_, context_.lock(), source, kept, make));
+  if (made.handle == nullptr) return backend::LoadedKernel{};
   return backend::LoadedKernel{std::make_shared<PluginExecutable>(device_, made.handle, source),
                                std::move(made.to_keep), made.was_kept};
 }

@@ -130,6 +130,9 @@ Result<KernelCache::Executable> KernelCache::compile_kept(backend::Device& raw,
   std::optional<OnDisk> found = read(*disk_, key);
   const bool was_on_disk = found && std::ranges::equal(found->serialized, request.serialized);
   if (request.only_kept && !was_on_disk) return not_kept(request.source);
+  if (request.only_kept && raw.target() == nullptr) {
+    return load_kept(raw, request.source, std::move(found->driver_data), origin);
+  }
   VYRE_ASSIGN_OR_RETURN(Code code, code_of(request, raw.target()));
   const bool had_module = code.module && !code.is_new;
   VYRE_ASSIGN_OR_RETURN(backend::LoadedKernel loaded,
@@ -191,6 +194,18 @@ Result<backend::LoadedKernel> KernelCache::load(backend::Device& raw, const Kern
   auto loaded = raw.load(source, std::move(code.module), std::move(driver_data));
   if (loaded.ok()) backend::Counts::add(counters_.kernels_compiled);
   return loaded;
+}
+
+// The driver's data are all that there is.
+Result<KernelCache::Executable> KernelCache::load_kept(backend::Device& raw,
+                                                       const KernelSource& source,
+                                                       backend::DriverData driver_data,
+                                                       Origin& origin) {
+  VYRE_ASSIGN_OR_RETURN(backend::LoadedKernel loaded,
+                        raw.load_kept(source, std::move(driver_data)));
+  if (loaded.executable == nullptr) return not_kept(source);
+  if (loaded.was_kept) origin = Origin::kDisk;
+  return std::move(loaded.executable);
 }
 
 bool KernelCache::prepare(backend::Device& raw, const cache::Key& key) {

@@ -71,6 +71,8 @@ class KernelCache {
   Result<Code> code_of(const Request& request, const spirv::Target* target);
   Result<spirv::Module> module_of(const Request& request, const spirv::Target& target,
                                   bool& is_new);
+  Result<Executable> load_kept(backend::Device& raw, const launch::KernelSource& source,
+                               backend::DriverData driver_data, Origin& origin);
   Result<backend::LoadedKernel> load(backend::Device& raw, const launch::KernelSource& source,
                                      Code code, std::optional<backend::DriverData> driver_data);
 
