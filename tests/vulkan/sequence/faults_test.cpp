@@ -282,7 +282,7 @@ class PartsOfARun : public OnFaultyDevice {
     });
   }
   uint64_t run() {
-    const uint64_t run = sequence_->submit().take();
+    const uint64_t run = test::value_of(sequence_->submit());
     EXPECT_TRUE(sequence_->wait(run, backend::Deadline::max()).ok());
     return run;
   }
