@@ -229,7 +229,6 @@ class ScriptedDevice final : public backend::Device {
     script_->newest_kernel = made;
     return backend::LoadedKernel{made};
   }
-  bool takes(const backend::Semaphore&) const override { return script_->takes_points; }
   Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
       const backend::SequenceOptions&) override {
     return script_->record ? script_->record() : nullptr;
@@ -257,7 +256,7 @@ class ScriptedDevice final : public backend::Device {
     return std::unique_ptr<backend::DeviceWork>(std::move(work));
   }
   bool takes(const backend::Semaphore& semaphore) const override {
-    return semaphore.owner() == this;
+    return script_->takes_points || semaphore.owner() == this;
   }
   Result<std::shared_ptr<backend::Semaphore>> create_semaphore() override {
     return std::shared_ptr<backend::Semaphore>(std::make_shared<ScriptedSemaphore>(this));

@@ -282,11 +282,11 @@ Status begin_work(const Pipeline& pipeline, Prepared& prepared, const DispatchOp
 Status begin_unowned_in_background(const std::shared_ptr<Pipeline>& pipeline, Prepared& prepared,
                                    const DispatchOptions& options) {
   const auto work = make_work(pipeline, prepared, options);
-  const std::shared_ptr<Context>& context = pipeline->device().shared_context();
+  Context& context = pipeline->device().context();
   UnownedInBackground unowned(work);
   auto carrying = prepare_carrying(context, unowned.carried());
   VYRE_RETURN_IF_ERROR(begin_work(*pipeline, prepared, options, *work));
-  context->completions().start(std::move(carrying));
+  context.completions().start(std::move(carrying));
   unowned.begun();
   return {};
 }

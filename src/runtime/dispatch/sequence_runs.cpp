@@ -145,7 +145,7 @@ Status Sequence::run(const Timeout& timeout, std::span<const StepUpdate> updates
   }
   const auto signals =
       std::make_shared<PointsAtEnd>(device_, sequence_, std::move(divided.others.signals));
-  auto carrying = prepare_carrying(device_->shared_context(), signals);
+  auto carrying = prepare_carrying(device_->context(), signals);
   VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, end, divided.taken));
   signals->begin(run.number);
   Status ended = wait(run, backend::Deadline::max()).status();

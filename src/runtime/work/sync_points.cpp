@@ -9,16 +9,13 @@ using backend::Deadline;
 using backend::PendingState;
 using backend::SyncPoint;
 
-// Of work that it keeps, with the context whose background it is carried on in.
+// Of work that it keeps.
 class OwnedCompletion final : public Completion {
  public:
-  OwnedCompletion(std::shared_ptr<Context> context, std::shared_ptr<backend::Waitable> work)
-      : Completion(work.get(), CompletionCallback()),
-        context_(std::move(context)),
-        work_(std::move(work)) {}
+  explicit OwnedCompletion(std::shared_ptr<backend::Waitable> work)
+      : Completion(work.get(), CompletionCallback()), work_(std::move(work)) {}
 
  private:
-  const std::shared_ptr<Context> context_;  // ends behind the work
   const std::shared_ptr<backend::Waitable> work_;
 };
 
@@ -45,15 +42,14 @@ void signal_points(backend::SyncPoints points, const Status& ended) {
   for (const SyncPoint& point : points) (void)point.semaphore->signal(point.value);
 }
 
-CompletionDispatcher::Prepared prepare_carrying(std::shared_ptr<Context> context,
+CompletionDispatcher::Prepared prepare_carrying(Context& context,
                                                 std::shared_ptr<backend::Waitable> work) {
-  CompletionDispatcher& background = context->completions();
-  return background.prepare(std::make_shared<OwnedCompletion>(std::move(context), std::move(work)));
+  return context.completions().prepare(std::make_shared<OwnedCompletion>(std::move(work)));
 }
 
 CompletionDispatcher::Prepared prepare_carrying(const std::shared_ptr<Work>& work) {
-  const std::shared_ptr<Context>& context = work->device().shared_context();
-  if (!context->completions().has_threads()) return work->prepare_carrying();
+  Context& context = work->device().context();
+  if (!context.completions().has_threads()) return work->prepare_carrying();
   return prepare_carrying(context, {work, &work->carried()});
 }
 
@@ -86,21 +82,31 @@ Result<DividedPoints> divide_for_call(const backend::Device& device, const WorkP
 // Waits for points and then moves others. Where one never can be reached its device is lost: what
 // waits for that goes on, or nothing behind it ever would.
 struct AsyncPoints::Relay final : backend::Waitable {
-  Relay(std::vector<SyncPoint> before, std::vector<SyncPoint> after)
-      : from(std::move(before)), to(std::move(after)) {}
+  // The context whose background this is stays as long as the points of its device.
+  struct Side {
+    void let_go() {
+      points.clear();
+      context = nullptr;
+    }
+    std::shared_ptr<Context> context;  // null: of another device
+    std::vector<SyncPoint> points;
+  };
+  Relay(Side before, Side after) : from(std::move(before)), to(std::move(after)) {}
 
   PendingState wait(Deadline deadline) override {
-    const Result<bool> reached = wait_for_points(from, deadline);
+    const Result<bool> reached = wait_for_points(from.points, deadline);
     if (reached.ok() && !reached.value()) return PendingState::kPending;
-    signal_points(to, Status());
+    from.let_go();
+    signal_points(to.points, Status());
+    to.let_go();
     return PendingState::kReady;
   }
   bool cancel() override { return false; }
   Status status() override { return {}; }
   backend::Timing timing() const override { return {}; }
 
-  const std::vector<SyncPoint> from;
-  const std::vector<SyncPoint> to;
+  Side from;
+  Side to;
 };
 
 AsyncPoints::~AsyncPoints() {
@@ -118,15 +124,14 @@ Status AsyncPoints::begin(const Device& device, backend::Device& raw, const Work
     VYRE_ASSIGN_OR_RETURN(const auto over, raw.create_semaphore());
     taken_.signals.push_back({over, 1});
     carrying_after_ = prepare_carrying(
-        context,
-        std::make_shared<Relay>(std::vector<SyncPoint>{{over, 1}}, std::move(others.signals)));
+        *context, std::make_shared<Relay>(Relay::Side{context, {{over, 1}}},
+                                          Relay::Side{nullptr, std::move(others.signals)}));
   }
   if (others.waits.empty()) return {};
   VYRE_ASSIGN_OR_RETURN(const auto reached, raw.create_semaphore());
   taken_.waits.push_back({reached, 1});
-  before_ = std::make_shared<OwnedCompletion>(
-      context,
-      std::make_shared<Relay>(std::move(others.waits), std::vector<SyncPoint>{{reached, 1}}));
+  before_ = std::make_shared<OwnedCompletion>(std::make_shared<Relay>(
+      Relay::Side{nullptr, std::move(others.waits)}, Relay::Side{context, {{reached, 1}}}));
   carrying_before_ = context->completions().prepare(before_);
   return {};
 }

@@ -23,10 +23,10 @@ Result<bool> wait_for_points(backend::SyncPoints points, backend::Deadline deadl
 // On this thread, unless |ended| says that the device is lost.
 void signal_points(backend::SyncPoints points, const Status& ended);
 
-// Has |work| carried on wherever |context|, which it keeps, has its background work done, whoever
+// Has |work|, which keeps |context|, carried on wherever that has its background work done, whoever
 // lets go of it; a Work only as long as somebody holds it where there is no thread. Prepared before
 // the work is begun, to be started behind that.
-CompletionDispatcher::Prepared prepare_carrying(std::shared_ptr<Context> context,
+CompletionDispatcher::Prepared prepare_carrying(Context& context,
                                                 std::shared_ptr<backend::Waitable> work);
 CompletionDispatcher::Prepared prepare_carrying(const std::shared_ptr<Work>& work);
 
