@@ -235,6 +235,8 @@ struct Capabilities {
   // The workgroup of programs that look at 1, 2 and 3 axes and leave it to the device, which then
   // takes shapes.
   std::array<launch::Axes, 3> workgroups = {{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}};
+  // That of one axis where one invocation can do the work of several (spirv::can_coarsen).
+  std::optional<launch::Axes> coarsened_workgroup = {};
   // Of what it loads, calls of ops with a lowering for the extension of that name stay calls.
   // Empty: none does.
   std::string carries_out = {};

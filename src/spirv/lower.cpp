@@ -272,6 +272,10 @@ Result<Module> lower_unchecked(const launch::KernelSource& kernel, const Target&
 
 }  // namespace
 
+bool can_coarsen(const Program& program, const launch::BindingPlan& plan) {
+  return find_coarsening(program, plan, Analysis(program)).possible;
+}
+
 Result<Module> lower(const launch::KernelSource& kernel, const Target& target) {
   VYRE_ASSIGN_OR_RETURN(Module module, lower_unchecked(kernel, target));
   VYRE_RETURN_IF_ERROR(check_linked(kernel, module));

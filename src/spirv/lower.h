@@ -12,4 +12,8 @@ namespace vyre::spirv {
 // what a device of this kind cannot do exactly.
 Result<Module> lower(const launch::KernelSource& kernel, const Target& target);
 
+// Whether the module of |program|, of which |plan| is made, has a coarsened kernel where workgroups
+// are large enough.
+bool can_coarsen(const ir::Program& program, const launch::BindingPlan& plan);
+
 }  // namespace vyre::spirv

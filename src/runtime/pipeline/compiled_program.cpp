@@ -53,6 +53,11 @@ bool names_axis(const specialization::Map* values) {
   return any;
 }
 
+bool can_coarsen(const ir::Program& program) {
+  const auto plan = launch::BindingPlan::create(program);
+  return plan.ok() && spirv::can_coarsen(program, plan.value());
+}
+
 // Single invocations that nobody asked for, and that nothing of the program can tell apart from
 // larger workgroups, run in those of the device.
 void choose_workgroup_size(const Compilation& on, CompiledProgram& compiled) {
@@ -61,7 +66,9 @@ void choose_workgroup_size(const Compilation& on, CompiledProgram& compiled) {
   if (own != launch::Axes{1, 1, 1} || !compiled.whole_workgroup_user.empty()) return;
   if (!launch::workgroup_size_observer(program, own).empty()) return;
   const uint32_t dimensions = launch::dimensions_of(program, own);
-  compiled.source.workgroup_size = on.can.workgroups[dimensions - 1];
+  const bool is_larger = dimensions == 1 && on.can.coarsened_workgroup && can_coarsen(program);
+  compiled.source.workgroup_size =
+      is_larger ? *on.can.coarsened_workgroup : on.can.workgroups[dimensions - 1];
   compiled.source.guarded = compiled.source.workgroup_size != own;
 }
 

@@ -14,6 +14,9 @@ enum class OptimizationMode : uint8_t {
   kAll,  // wherever they are sound
 };
 
+// How many neighbors one invocation does the work of in an elementwise program.
+inline constexpr uint32_t kCoarsening = 4;
+
 // What code is made for (docs/lowering.md): a device, and what else tells how its code looks.
 struct Target : profile::DeviceProfile {
   // A module has a coarsened kernel where no program can tell and at least this many invocations of

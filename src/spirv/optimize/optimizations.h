@@ -13,8 +13,6 @@
 
 namespace vyre::spirv {
 
-// How many neighbors one invocation does the work of in an elementwise program.
-inline constexpr uint32_t kCoarsening = 4;
 inline constexpr uint32_t kElementBytes = 4;
 
 // What is known of a condition where all elements are within bounds.

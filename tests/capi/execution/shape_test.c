@@ -148,26 +148,39 @@ static void a_size_that_nobody_chose_is_the_devices(fixture* f) {
   vyre_dispatch_desc desc;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   CHECK_EQUAL(is_oracle() ? 0 : 1, info->workgroup_chosen);
-  CHECK_EQUAL(is_oracle() ? 1 : 64, info->workgroup[0]);
+  CHECK_EQUAL(is_oracle() ? 1 : 256, info->workgroup[0]);
   CHECK_EQUAL(1, info->workgroup[1]);
   CHECK_EQUAL(1, info->dimensions);
   OK(run(f, 1001, NULL, &result)); /* an invocation for each element, and no other */
   wrote(1001, 1, 1001);
   CHECK_EQUAL(info->workgroup[0], result.workgroup[0]);
-  CHECK_EQUAL(is_oracle() ? 1001 : 16, result.grid[0]);
-  desc = vyre_shape(65, 1, 1);
+  CHECK_EQUAL(is_oracle() ? 1001 : 4, result.grid[0]);
+  desc = vyre_shape(257, 1, 1);
   OK(run(f, 1001, &desc, NULL));
-  wrote(65, 1, 1001);
-  desc = vyre_grid(70, 1, 1); /* counts the program's own workgroups */
+  wrote(257, 1, 1001);
+  desc = vyre_grid(270, 1, 1); /* counts the program's own workgroups */
   OK(run(f, 1001, &desc, &result));
-  wrote(70, 1, 1001);
-  CHECK_EQUAL(is_oracle() ? 70 : 2, result.grid[0]);
+  wrote(270, 1, 1001);
+  CHECK_EQUAL(is_oracle() ? 270 : 2, result.grid[0]);
   desc = vyre_grid(5, 3, 2);
   OK(run(f, 1001, &desc, NULL));
   CHECK_EQUAL(30, count);
   desc = vyre_grid_for(f->pipeline, 77, 1, 1);
   OK(run(f, 1001, &desc, NULL));
   wrote(77, 1, 1001);
+}
+
+/* Of which no invocation can do the work of several. */
+static const char* const kLooping =
+    "{\"buffers\": [{\"name\": \"out\", \"type\": \"U32\", \"access\": \"write_only\"},"
+    "{\"name\": \"count\", \"type\": \"U32\", \"count\": 1, \"access\": \"read_write\"}],"
+    "\"body\": [{\"loop\": \"k\", \"to\": 2, \"body\": ["
+    "{\"store\": \"out\", \"at\": {\"invocation_id\": \"x\"}, \"value\": \"k\"}]}]}";
+
+static void a_size_of_a_loop_is_smaller(fixture* f) {
+  CHECK_EQUAL(is_oracle() ? 1 : 64, vyre_pipeline_get_info(f->pipeline)->workgroup[0]);
+  OK(run(f, 1001, NULL, NULL));
+  CHECK_EQUAL(1001, ones(1001));
 }
 
 static void a_size_of_two_axes_is_the_devices(fixture* f) {
@@ -234,7 +247,7 @@ static void large_shapes_need_few_workgroups(fixture* f) {
   OK(run(f, 1000, &desc, &result));
   CHECK_EQUAL(3000000, count);
   CHECK_EQUAL(1000, ones(1000));
-  CHECK_EQUAL(46875, result.grid[0]);
+  CHECK_EQUAL(11719, result.grid[0]);
 }
 
 static void a_plan_tells_what_will_run(fixture* f) {
@@ -343,6 +356,7 @@ int main(int argc, char** argv) {
   with_fixture(NEEDS_ALL(""), missing_invocations_would_be_missed);
   with_fixture(kBarrier, barriers_want_whole_workgroups);
   with_fixture(COUNTING_LINE("1, 1, 1"), a_size_that_nobody_chose_is_the_devices);
+  with_fixture(kLooping, a_size_of_a_loop_is_smaller);
   with_fixture(COUNTING("1, 1, 1"), a_size_of_two_axes_is_the_devices);
   with_fixture(COUNTING_LINE("1, 1, 1"), a_size_that_the_host_chose_is_the_hosts);
   with_fixture(kObserver, who_looks_at_workgroups_keeps_the_size);

@@ -129,6 +129,16 @@ TEST_F(ElementwisePrograms, HoldNarrowElementsBesideVectors) {
   expect_equal(program, {bytes, numbers(61)});
 }
 
+TEST(Coarsening, IsKnownBeforeAWorkgroupIsChosen) {
+  const auto can = [](const std::shared_ptr<const ir::Program>& program) {
+    return can_coarsen(*program, value_of(launch::BindingPlan::create(*program)));
+  };
+  EXPECT_TRUE(can(exclusive_or(64)));
+  Build b(1, {{"o", output(0, 64)}});
+  EXPECT_FALSE(
+      can(b.finish({b.loop("k", b.u32(0), b.u32(3), {b.store("o", b.gid(), b.var("k"))})})));
+}
+
 // What must stay one invocation for one element.
 TEST(KeptApart, WhereInvocationsWaitOrDiffer) {
   const auto with = [](auto body) {
