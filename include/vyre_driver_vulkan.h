@@ -73,6 +73,9 @@ typedef uint64_t vyre_vulkan_features;
 #define VYRE_VULKAN_FEATURE_SHADER_FLOAT16 (UINT64_C(1) << 7)       /* shaderFloat16 */
 #define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT (UINT64_C(1) << 8)  /* storageBuffer8BitAccess */
 #define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT (UINT64_C(1) << 9) /* storageBuffer16BitAccess */
+#define VYRE_VULKAN_FEATURE_INTEGER_DOT_PRODUCT (UINT64_C(1) << 10) /* shaderIntegerDotProduct */
+/* shaderBufferInt64Atomics */
+#define VYRE_VULKAN_FEATURE_SHADER_BUFFER_INT64_ATOMICS (UINT64_C(1) << 11)
 /* scripts/generate ends */
 
 /* One feature and where it is switched on. It lives for ever. */

@@ -10,16 +10,18 @@ type VulkanFeatures uint64
 
 const (
 	// scripts/generate writes: features
-	VulkanTimelineSemaphore      VulkanFeatures = C.VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE        // timelineSemaphore
-	VulkanMemoryModel            VulkanFeatures = C.VYRE_VULKAN_FEATURE_MEMORY_MODEL              // vulkanMemoryModel
-	VulkanMemoryModelDeviceScope VulkanFeatures = C.VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE // vulkanMemoryModelDeviceScope
-	VulkanShaderFloat64          VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_FLOAT64            // shaderFloat64
-	VulkanShaderInt64            VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_INT64              // shaderInt64
-	VulkanShaderInt16            VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_INT16              // shaderInt16
-	VulkanShaderInt8             VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_INT8               // shaderInt8
-	VulkanShaderFloat16          VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_FLOAT16            // shaderFloat16
-	VulkanStorageBuffer8Bit      VulkanFeatures = C.VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT       // storageBuffer8BitAccess
-	VulkanStorageBuffer16Bit     VulkanFeatures = C.VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT      // storageBuffer16BitAccess
+	VulkanTimelineSemaphore        VulkanFeatures = C.VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE          // timelineSemaphore
+	VulkanMemoryModel              VulkanFeatures = C.VYRE_VULKAN_FEATURE_MEMORY_MODEL                // vulkanMemoryModel
+	VulkanMemoryModelDeviceScope   VulkanFeatures = C.VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE   // vulkanMemoryModelDeviceScope
+	VulkanShaderFloat64            VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_FLOAT64              // shaderFloat64
+	VulkanShaderInt64              VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_INT64                // shaderInt64
+	VulkanShaderInt16              VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_INT16                // shaderInt16
+	VulkanShaderInt8               VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_INT8                 // shaderInt8
+	VulkanShaderFloat16            VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_FLOAT16              // shaderFloat16
+	VulkanStorageBuffer8Bit        VulkanFeatures = C.VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT         // storageBuffer8BitAccess
+	VulkanStorageBuffer16Bit       VulkanFeatures = C.VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT        // storageBuffer16BitAccess
+	VulkanIntegerDotProduct        VulkanFeatures = C.VYRE_VULKAN_FEATURE_INTEGER_DOT_PRODUCT         // shaderIntegerDotProduct
+	VulkanShaderBufferInt64Atomics VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_BUFFER_INT64_ATOMICS // shaderBufferInt64Atomics
 	// scripts/generate ends
 )
 

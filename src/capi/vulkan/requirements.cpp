@@ -15,7 +15,6 @@ namespace {
 
 constexpr size_t kFeatureCount = std::size(vulkan::kDeviceFeatures);
 
-// All structures are of Vulkan 1.2 or older, so none wants an extension.
 constexpr auto kFeatures = [] {
   std::array<vyre_vulkan_feature_info, kFeatureCount> features{};
   for (size_t i = 0; i < features.size(); ++i) {
@@ -24,7 +23,7 @@ constexpr auto kFeatures = [] {
                    to_c(from.name),
                    to_c(from.structure),
                    to_c(from.core),
-                   to_c(""),
+                   to_c(from.extension),
                    from.bit,
                    from.required ? 1u : 0u,
                    vulkan::structure_type(from.structure),

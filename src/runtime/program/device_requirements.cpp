@@ -64,6 +64,7 @@ void note_capability(uint32_t capability, DeviceRequirements& needs) {
       needs.f64 = true;
       break;
     case SpvCapabilityInt64:
+    case SpvCapabilityInt64Atomics:
       needs.int64 = true;
       break;
     case SpvCapabilityStorageBuffer8BitAccess:

@@ -26,9 +26,12 @@ struct TypeOf;
                 TypeOf<VkPhysicalDevice##structure>::kType);
 VYRE_TYPE(Vulkan11Features, VULKAN_1_1_FEATURES)
 VYRE_TYPE(Vulkan12Features, VULKAN_1_2_FEATURES)
+VYRE_TYPE(Vulkan13Features, VULKAN_1_3_FEATURES)
 VYRE_TYPE(16BitStorageFeatures, 16BIT_STORAGE_FEATURES)
 VYRE_TYPE(8BitStorageFeatures, 8BIT_STORAGE_FEATURES)
 VYRE_TYPE(ShaderFloat16Int8Features, SHADER_FLOAT16_INT8_FEATURES)
+VYRE_TYPE(ShaderAtomicInt64Features, SHADER_ATOMIC_INT64_FEATURES)
+VYRE_TYPE(ShaderIntegerDotProductFeatures, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
 VYRE_TYPE(TimelineSemaphoreFeatures, TIMELINE_SEMAPHORE_FEATURES)
 VYRE_TYPE(VulkanMemoryModelFeatures, VULKAN_MEMORY_MODEL_FEATURES)
 #undef VYRE_TYPE
@@ -40,6 +43,8 @@ constexpr Place kPlaces[] = {
 #define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
   {TypeOf<structure>::kType, constant, offsetof(structure, member)},                \
       {TypeOf<core>::kType, constant, offsetof(core, member)},
+#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure, core, extension) \
+  VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, false)
 #include "vulkan/device/features.def"
 };
 

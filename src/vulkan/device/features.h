@@ -17,9 +17,12 @@ constexpr uint32_t structure_type(std::string_view structure) {
   } kTypes[] = {{"VkPhysicalDeviceFeatures2", 1000059000},
                 {"VkPhysicalDeviceVulkan11Features", 49},
                 {"VkPhysicalDeviceVulkan12Features", 51},
+                {"VkPhysicalDeviceVulkan13Features", 53},
                 {"VkPhysicalDevice16BitStorageFeatures", 1000083000},
                 {"VkPhysicalDevice8BitStorageFeatures", 1000177000},
                 {"VkPhysicalDeviceShaderFloat16Int8Features", 1000082000},
+                {"VkPhysicalDeviceShaderAtomicInt64Features", 1000180000},
+                {"VkPhysicalDeviceShaderIntegerDotProductFeatures", 1000280000},
                 {"VkPhysicalDeviceTimelineSemaphoreFeatures", 1000207000},
                 {"VkPhysicalDeviceVulkanMemoryModelFeatures", 1000211000}};
   for (const auto& [name, type] : kTypes) {
@@ -34,6 +37,7 @@ struct DeviceFeature {
   std::string_view name;       // "timelineSemaphore"; ends with a NUL, like the others
   std::string_view structure;  // that has it: "VkPhysicalDeviceTimelineSemaphoreFeatures"
   std::string_view core;       // that of a core version that has it too; empty: none
+  std::string_view extension;  // that |structure| needs where no core version has it; or empty
   bool required = false;
 };
 
@@ -41,21 +45,27 @@ struct DeviceFeature {
   inline constexpr uint64_t constant = uint64_t{1} << bit;
 #define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
   inline constexpr uint64_t constant = uint64_t{1} << bit;
+#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure, core, extension) \
+  inline constexpr uint64_t constant = uint64_t{1} << bit;
 #include "vulkan/device/features.def"
 
 inline constexpr DeviceFeature kDeviceFeatures[] = {
 #define VYRE_VULKAN_BASE_FEATURE(bit, name, constant, member) \
-  {constant, #member, "VkPhysicalDeviceFeatures2", "", false},
+  {constant, #member, "VkPhysicalDeviceFeatures2", "", "", false},
 #define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
-  {constant, #member, #structure, #core, required},
+  {constant, #member, #structure, #core, "", required},
+#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure, core, extension) \
+  {constant, #member, #structure, #core, extension, false},
 #include "vulkan/device/features.def"
 };
 inline constexpr uint64_t kAllFeatures = (uint64_t{1} << std::size(kDeviceFeatures)) - 1;
 
 // Of extensions none is required.
 inline constexpr const char* kOptionalInstanceExtensions[] = {"VK_EXT_debug_utils"};
+inline constexpr const char* kIntegerDotExtension = "VK_KHR_shader_integer_dot_product";
 inline constexpr const char* kOptionalDeviceExtensions[] = {
-    "VK_EXT_external_memory_host", "VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"};
+    "VK_EXT_external_memory_host", "VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps",
+    kIntegerDotExtension};
 inline constexpr uint32_t kMinApiVersion = uint32_t{1} << 22 | uint32_t{2} << 12;
 inline constexpr uint32_t kNeededQueueFlags = 0x2;    // VK_QUEUE_COMPUTE_BIT
 inline constexpr uint32_t kNeededBufferUsage = 0x23;  // storage and both sides of a transfer

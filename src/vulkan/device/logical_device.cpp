@@ -68,7 +68,8 @@ Status LogicalDevice::create(const DeviceOptions& options) {
   queue.queueFamilyIndex = physical_.compute_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  FeatureChain features(true);
+  const bool has_integer_dot = (physical_.features & kIntegerDotProduct) != 0;
+  FeatureChain features(true, has_integer_dot);
   switch_on(&features.base, physical_.features);
   features.v12.uniformBufferStandardLayout = physical_.uniform_standard_layout;
   auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
@@ -79,6 +80,7 @@ Status LogicalDevice::create(const DeviceOptions& options) {
   if (physical_.host_import_alignment > 0) {
     extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
   }
+  if (has_integer_dot) extensions.push_back(kIntegerDotExtension);
   if (trace() != nullptr && physical_.calibrated_timestamps != nullptr) {
     extensions.push_back(physical_.calibrated_timestamps);
   }

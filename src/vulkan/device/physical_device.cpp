@@ -268,12 +268,14 @@ Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver) {
   return {};
 }
 
-FeatureChain::FeatureChain(bool version_1_2) {
+FeatureChain::FeatureChain(bool version_1_2, bool has_integer_dot) {
   base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
   v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  integer_dot.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES;
   base.pNext = &storage16;
   storage16.pNext = version_1_2 ? &v12 : nullptr;
+  v12.pNext = has_integer_dot ? &integer_dot : nullptr;
 }
 
 Status check_usable(const PhysicalDevice& device) {
@@ -317,7 +319,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   vk.vkGetPhysicalDeviceProperties2(handle, &probe.base);
   const bool version_1_2 = probe.base.properties.apiVersion >= VK_API_VERSION_1_2;
   Properties properties(version_1_2);
-  FeatureChain features(version_1_2);
+  FeatureChain features(version_1_2, has_extension(vk, handle, kIntegerDotExtension));
   if (probe.base.properties.apiVersion >= VK_API_VERSION_1_3)
     properties.floats.pNext = &properties.widths;
   vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);

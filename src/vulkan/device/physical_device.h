@@ -60,8 +60,10 @@ struct FeatureChain {
   VkPhysicalDeviceFeatures2 base{};
   VkPhysicalDevice16BitStorageFeatures storage16{};
   VkPhysicalDeviceVulkan12Features v12{};
+  VkPhysicalDeviceShaderIntegerDotProductFeatures integer_dot{};
 
-  explicit FeatureChain(bool version_1_2);
+  // The last is there where the device has its extension.
+  FeatureChain(bool version_1_2, bool has_integer_dot);
 };
 
 // Success, or the requirements that |device| lacks, by name.

@@ -19,9 +19,9 @@ struct Offer {
 
 bool always(const PhysicalDevice&) { return true; }
 
-template <uint64_t kFeature>
+template <uint64_t kFeatures>
 bool has(const PhysicalDevice& device) {
-  return (device.features & kFeature) != 0;
+  return (device.features & kFeatures) == kFeatures;
 }
 
 template <VkSubgroupFeatureFlagBits kBit>
@@ -41,10 +41,15 @@ constexpr Offer kOffers[] = {
     VYRE_OFFER(Float16, has<kShaderFloat16>),
     VYRE_OFFER(Float64, has<kShaderFloat64>),
     VYRE_OFFER(Int64, has<kShaderInt64>),
+    VYRE_OFFER(Int64Atomics, has<kShaderBufferInt64Atomics | kShaderInt64>),
     VYRE_OFFER(Int16, has<kShaderInt16>),
     VYRE_OFFER(Int8, has<kShaderInt8>),
     VYRE_OFFER(StorageBuffer8BitAccess, has<kStorageBuffer8>),
     VYRE_OFFER(StorageBuffer16BitAccess, has<kStorageBuffer16>),
+    VYRE_OFFER(DotProduct, has<kIntegerDotProduct>),
+    VYRE_OFFER(DotProductInputAll, has<kIntegerDotProduct>),
+    VYRE_OFFER(DotProductInput4x8Bit, has<kIntegerDotProduct>),
+    VYRE_OFFER(DotProductInput4x8BitPacked, has<kIntegerDotProduct>),
     VYRE_OFFER(SignedZeroInfNanPreserve,
                [](const auto& d) { return d.profile.signed_zero_inf_nan_preserve; }),
     VYRE_OFFER(DenormPreserve, [](const auto& d) { return d.profile.denorm_preserve_mode; }),
@@ -71,6 +76,16 @@ constexpr std::string_view kExtensions[] = {
     "SPV_KHR_variable_pointers",
 };
 
+// The capability is that of both; what Vulkan has for the second is not asked for.
+Status check_wide_atomics(const backend::DeviceView& device, const launch::ExternalCode& code) {
+  const auto& all = code.capabilities;
+  if (std::ranges::find(all, SpvCapabilityInt64Atomics) == all.end()) return {};
+  if (!has_wide_workgroup_atomics(code.words)) return {};
+  return fail(Code::kUnsupportedFeature,
+              "the SPIR-V module has 64-bit atomics on workgroup memory, for which device '",
+              device.id, "' is not opened. Fix: have them on a storage buffer");
+}
+
 }  // namespace
 
 backend::ModuleOffer module_offer(const PhysicalDevice& device) {
@@ -80,6 +95,7 @@ backend::ModuleOffer module_offer(const PhysicalDevice& device) {
     if (one.is_there(device)) offer.capabilities.push_back(one.capability);
   }
   offer.extensions.assign(std::begin(kExtensions), std::end(kExtensions));
+  if (has<kIntegerDotProduct>(device)) offer.extensions.push_back("SPV_KHR_integer_dot_product");
   return offer;
 }
 
@@ -87,6 +103,7 @@ Result<spirv::Module> external_module(const backend::DeviceView& device,
                                       const launch::KernelSource& source) {
   const launch::ExternalCode& code = *source.external;
   VYRE_RETURN_IF_ERROR(backend::check_module(device, code));
+  VYRE_RETURN_IF_ERROR(check_wide_atomics(device, code));
   spirv::Module module;
   VYRE_RETURN_IF_ERROR(spirv::validate_module(code.words));
   module.words = code.words;

@@ -17,6 +17,9 @@ Result<spirv::Module> external_module(const backend::DeviceView& device,
 // What a device offers them.
 backend::ModuleOffer module_offer(const PhysicalDevice& device);
 
+// Whether a SPIR-V module has an atomic on a 64-bit integer in workgroup memory.
+bool has_wide_workgroup_atomics(std::span<const uint32_t> words);
+
 // Loads, stores and atomics of a SPIR-V module that touch storage buffers.
 uint32_t count_buffer_accesses(std::span<const uint32_t> words);
 

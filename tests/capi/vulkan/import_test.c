@@ -46,6 +46,10 @@ static void features_are_described(void) {
               needs.features[1]->structure_type);
   CHECK_EQUAL(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
               needs.features[1]->core_structure_type);
+  CHECK(equals(needs.features[10]->core_structure, "VkPhysicalDeviceVulkan13Features"));
+  CHECK(equals(needs.features[10]->extension, "VK_KHR_shader_integer_dot_product"));
+  CHECK(equals(needs.features[11]->name, "shaderBufferInt64Atomics"));
+  CHECK(equals(needs.features[11]->extension, ""));
   for (size_t i = 0; i < needs.feature_count; ++i) {
     const vyre_vulkan_feature_info* feature = needs.features[i];
     CHECK_EQUAL(sizeof *feature, feature->struct_size);

@@ -37,6 +37,7 @@ TEST(VulkanFeatures, HaveStructuresWithTypes) {
   for (const DeviceFeature& feature : kDeviceFeatures) {
     EXPECT_NE(structure_type(feature.structure), 0u) << feature.name;
     EXPECT_EQ(structure_type(feature.core) != 0, !feature.core.empty()) << feature.name;
+    EXPECT_TRUE(feature.extension.empty() || !feature.required) << feature.name;
   }
 }
 

@@ -90,6 +90,53 @@ TEST_F(ExternalKernels, NameTheCapabilityThatADeviceLacks) {
   EXPECT_THAT(make("wide"), refuses(Code::kUnsupportedFeature, "capability Int64"));
 }
 
+TEST_F(ExternalKernels, CountWith64Bits) {
+  use({});
+  if (!device_->profile().int64_atomics) GTEST_SKIP() << "the device has no such atomics";
+  const auto pipeline = test::value_of(make("wide_atomics"));
+  uint64_t sum = 5;
+  Binding binding;
+  binding.kind = BindKind::kInOut;
+  binding.size = sizeof sum;
+  binding.input = reinterpret_cast<const std::byte*>(&sum);
+  binding.output = reinterpret_cast<std::byte*>(&sum);
+  runtime::DispatchOptions options;
+  options.grid = {3, 1, 1};
+  ASSERT_TRUE(runtime::dispatch(pipeline, {&binding, 1}, options).ok());
+  EXPECT_EQ(sum, (uint64_t{3 * 64} << 32) + 5);
+  EXPECT_THAT(make("wide_shared_atomics"),
+              refuses(Code::kUnsupportedFeature, "64-bit atomics on workgroup memory"));
+}
+
+TEST_F(ExternalKernels, MultiplyPackedBytes) {
+  use({});
+  if (!device_->profile().integer_dot) GTEST_SKIP() << "the device has no dot products";
+  const auto pipeline = test::value_of(make("dot"));
+  const uint32_t in[2] = {0x01020304, 0x05060708};
+  uint32_t out = 0;
+  Binding bindings[2];
+  bindings[0].input = reinterpret_cast<const std::byte*>(in);
+  bindings[0].size = sizeof in;
+  bindings[1].slot = 1;
+  bindings[1].kind = BindKind::kOutput;
+  bindings[1].output = reinterpret_cast<std::byte*>(&out);
+  bindings[1].size = sizeof out;
+  runtime::DispatchOptions options;
+  options.grid = {1, 1, 1};
+  ASSERT_TRUE(runtime::dispatch(pipeline, bindings, options).ok());
+  EXPECT_EQ(out, 1u * 5 + 2 * 6 + 3 * 7 + 4 * 8);
+}
+
+TEST_F(ExternalKernels, NameTheCapabilitiesThatADeviceIsNotOpenedFor) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) {
+    device.features &= ~(kShaderBufferInt64Atomics | kIntegerDotProduct);
+  };
+  use(options);
+  EXPECT_THAT(make("wide_atomics"), refuses(Code::kUnsupportedFeature, "capability Int64Atomics"));
+  EXPECT_THAT(make("dot"), refuses(Code::kUnsupportedFeature, "capability DotProduct"));
+}
+
 TEST_F(ExternalKernels, NameTheLimitOfPushConstants) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) {

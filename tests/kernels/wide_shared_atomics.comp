@@ -1,0 +1,13 @@
+#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#extension GL_EXT_shader_atomic_int64 : require
+layout(local_size_x = 64) in;
+layout(std430, set = 0, binding = 0) buffer Sum { uint64_t sum; };
+shared uint64_t here[2];
+void main() {
+  here[gl_LocalInvocationIndex & 1] = 0;
+  barrier();
+  atomicAdd(here[gl_LocalInvocationIndex & 1], 1ul);
+  barrier();
+  sum = here[0];
+}
