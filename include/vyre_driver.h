@@ -292,9 +292,11 @@ typedef struct vyre_finding {
 /* The parts of an error. */
 typedef struct vyre_error_info {
   size_t struct_size;
-  vyre_string message, fix;   /* what happened; what to do */
-  vyre_string label;          /* the nearest one, as in a finding */
-  vyre_string path, trap_tag; /* of a trap: the statement as its author wrote it, and its tag */
+  vyre_string message, fix; /* what happened; what to do */
+  vyre_string label;        /* the nearest one, as in a finding */
+  /* Of a trap: the statement as its author wrote it, compositions of ops in place of their calls,
+   * and its tag. */
+  vyre_string path, trap_tag;
   const vyre_finding* const* findings;
   size_t finding_count;
   int64_t native_code; /* a VkResult, an errno; 0: none */
