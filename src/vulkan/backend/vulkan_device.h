@@ -71,7 +71,6 @@ class VulkanDevice final : public backend::Device,
   Result<std::shared_ptr<backend::Semaphore>> create_semaphore() override;
   // What is submitted from now on begins behind |wait_points|; |signal_points| are reached when
   // all that was submitted before is over.
-  Status submit_points(backend::SyncPoints wait_points, backend::SyncPoints signal_points);
 
   Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
       const backend::SequenceOptions& options) override;

@@ -96,12 +96,6 @@ Result<std::shared_ptr<backend::Semaphore>> VulkanDevice::create_semaphore() {
   return TimelineSemaphore::create(shared_from_this(), *device_);
 }
 
-Status VulkanDevice::submit_points(backend::SyncPoints wait_points,
-                                   backend::SyncPoints signal_points) {
-  const QueuePoints points{wait_points, signal_points};
-  return points.any() ? queue_->submit(VK_NULL_HANDLE, nullptr, points).status() : Status();
-}
-
 Result<std::unique_ptr<backend::DeviceSequence>> VulkanDevice::create_sequence(
     const backend::SequenceOptions& options) {
   VYRE_RETURN_IF_ERROR(check_not_lost());

@@ -27,7 +27,7 @@ class Dispatches : public OnDevice, public ::testing::WithParamInterface<bool> {
   std::shared_ptr<backend::Semaphore> shut_gate() {
     auto gate = test::value_of(backend_->create_semaphore());
     const backend::SyncPoint opened[] = {{gate, 1}};
-    EXPECT_TRUE(backend_->submit_points(opened, {}).ok());
+    EXPECT_TRUE(backend_->queue().submit(VK_NULL_HANDLE, nullptr, {opened}).ok());
     return gate;
   }
 
