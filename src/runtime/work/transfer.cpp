@@ -41,8 +41,8 @@ Result<std::unique_ptr<backend::Waitable>> start(const Device& device, uint64_t 
 class Started {
  public:
   Started(const BufferRange& range, Kind kind, Owner owner) : device_(range.buffer->device()) {
-    std::string label =
-        concat("the ", backend::name_of(kind), " of ", range.size, " bytes of ", range.buffer->name());
+    std::string label = concat("the ", backend::name_of(kind), " of ", range.size, " bytes of ",
+                               range.buffer->name());
     if (owner == Owner::kNobody) {
       place_ = UnownedWork::make_place(std::move(label));
       return;

@@ -131,6 +131,8 @@ pub const VYRE_VULKAN_FEATURE_SHADER_INT8: u64 = 64;
 pub const VYRE_VULKAN_FEATURE_SHADER_FLOAT16: u64 = 128;
 pub const VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT: u64 = 256;
 pub const VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT: u64 = 512;
+pub const VYRE_VULKAN_FEATURE_INTEGER_DOT_PRODUCT: u64 = 1024;
+pub const VYRE_VULKAN_FEATURE_SHADER_BUFFER_INT64_ATOMICS: u64 = 2048;
 pub const VYRE_VULKAN_RECORD_ONLY: u64 = 1;
 pub const VYRE_VULKAN_DEBUG_UTILS: u64 = 2;
 pub const VYRE_VULKAN_FEATURES_GIVEN: u64 = 4;
@@ -353,9 +355,11 @@ pub struct vyre_error_info {
     pub fix: vyre_string,
     /// the nearest one, as in a finding
     pub label: vyre_string,
-    /// of a trap: the statement as its author wrote it, and its tag
+    /** Of a trap: the statement as its author wrote it, compositions of ops in place of their calls,
+ and its tag.*/
     pub path: vyre_string,
-    /// of a trap: the statement as its author wrote it, and its tag
+    /** Of a trap: the statement as its author wrote it, compositions of ops in place of their calls,
+ and its tag.*/
     pub trap_tag: vyre_string,
     pub findings: *const *const vyre_finding,
     pub finding_count: usize,
@@ -1877,6 +1881,8 @@ pub type vyre_bind_kind = u32;
  room, and needs only the returned range where there is one. Any other takes its count from
  |size|, a multiple of the element size, and cannot stay unbound.
 
+ Types. A binding has bytes and no type: a double for an F32 is taken for two of them.
+
  Contents. A dispatch never zeroes a buffer of the device: a program finds what was written last.
 
  Overlap. Inputs may share bytes. What is written may not share bytes with another binding, of a
@@ -2262,9 +2268,9 @@ pub const VYRE_ID_INVOCATION: vyre_invocation_id = 1;
 pub const VYRE_ID_WORKGROUP: vyre_invocation_id = 2;
 /// its number in its workgroup, on one axis
 pub const VYRE_ID_LOCAL: vyre_invocation_id = 3;
-/// its number in its subgroup
+/// no device has it: reaching it fails; take LOCAL modulo 32
 pub const VYRE_ID_SUBGROUP: vyre_invocation_id = 4;
-/// how many invocations a subgroup has
+/// no device has it: reaching it fails; it is 32
 pub const VYRE_ID_SUBGROUP_SIZE: vyre_invocation_id = 5;
 /// Who the running invocation is. All are U32.
 pub type vyre_invocation_id = u32;
@@ -2467,8 +2473,9 @@ pub const VYRE_SUBGROUP_AND: vyre_subgroup = 7;
 pub const VYRE_SUBGROUP_OR: vyre_subgroup = 8;
 /// bit by bit
 pub const VYRE_SUBGROUP_XOR: vyre_subgroup = 9;
-/** What the invocations of a subgroup exchange. All of them count, also those that returned or stand
- elsewhere. Values are U32, or F32 where the comment says so.*/
+/** What the invocations of a subgroup exchange. On every device a subgroup is 32 invocations of a
+ workgroup, by their number in it. All of them count, also those that returned or stand elsewhere.
+ Values are U32, or F32 where the comment says so.*/
 pub type vyre_subgroup = u32;
 /// |source| in place: each element combined over all ranks
 pub const VYRE_COLLECTIVE_ALL_REDUCE: vyre_collective = 1;
@@ -2757,7 +2764,13 @@ const _: () = {
     ][::core::mem::offset_of!(vyre_attribute, reserved) - 48usize];
 };
 /** What an op is for one target other than VYRE_TARGET_REFERENCE: bytes or a function, not both.
- Never changes.*/
+ Never changes.
+
+ Vulkan devices run that for VYRE_TARGET_SPIRV in place of the composition, where it is a module
+ that exports one function under the op's id (LinkageAttributes), whose parameters and result are
+ the op's inputs and its one output: u32, i32, f32 or bool each. It touches no memory. What does
+ not fit is logged, and the composition runs (docs/registry.md). A plug-in runs that for its
+ extension.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_lowering_desc {
@@ -2808,7 +2821,8 @@ const _: () = {
  With a composition the op runs on every device: the program stands in for each call. Its
  read-only parameters, by slot, are the arguments; its one returned parameter is the result;
  element 0 counts of each (docs/compositions.md). With a reference function alone it runs on the
- oracle. With neither it runs where a device brings it along.*/
+ oracle. With a lowering alone it runs on devices of that target. With none of them it runs where
+ a device brings it along.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_op_desc {
@@ -3340,7 +3354,7 @@ pub struct vyre_emission_info {
     /// of the target, as vyre_target_aot_id gives it
     pub aot_id: vyre_string,
     /** One for each segment, in the order to run them: each on the whole grid, behind all that those
- before it wrote.*/
+ before it wrote. Equal segments share one.*/
     pub kernels: *const *const vyre_kernel_info,
     pub kernel_count: usize,
     /// workgroups on each axis that they are for; 0, 0, 0: any
@@ -3384,7 +3398,7 @@ pub struct vyre_emit_desc {
     /** What the code may use: of an open device, of a list of devices, or written by hand. Limits of
  0, and NULL: the least that every device of the target has.*/
     pub device: *const vyre_device_info,
-    /// constants, workgroup size, flags. NULL: the defaults
+    /// constants, workgroup size, flags of code. NULL: none
     pub pipeline: *const vyre_pipeline_desc,
     /// The launch that grid barriers are cut for: its shape or grid alone counts. NULL: none.
     pub dispatch: *const vyre_dispatch_desc,
@@ -4550,7 +4564,7 @@ pub struct vyre_backend_table {
         ) -> *mut vyre_error,
     >,
     /** Opens the lost device again: the same adapter with the same limits. What was made before is
- only freed afterwards. No other call for the device runs meanwhile, but those for its work.
+ only freed afterwards. No other call for the device runs meanwhile, but those that free.
  NULL: refused by name.*/
     pub recover: ::core::option::Option<
         unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
@@ -4586,12 +4600,23 @@ pub struct vyre_backend_table {
             out_executable: *mut *mut ::core::ffi::c_void,
         ) -> *mut vyre_error,
     >,
+    /** Asks the work, which has not ended, to end early: somebody cancelled it, or its time is over,
+ and nobody gets its results. Returns without waiting for that; |wait| then says when it has
+ ended, as READY or with an error, and its memory is left alone until then. Called once at most
+ for a work, perhaps while |wait| is under way for others. With ONE_AT_A_TIME it comes when no
+ other call is. An error is logged. NULL: the work runs on, and its results are dropped.*/
+    pub cancel: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            work: *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_backend_table",
-    ][::core::mem::size_of::<vyre_backend_table>() - 296usize];
+    ][::core::mem::size_of::<vyre_backend_table>() - 304usize];
     [
         "Alignment of vyre_backend_table",
     ][::core::mem::align_of::<vyre_backend_table>() - 8usize];
@@ -4703,6 +4728,9 @@ const _: () = {
     [
         "Offset of field: vyre_backend_table::load_executable",
     ][::core::mem::offset_of!(vyre_backend_table, load_executable) - 288usize];
+    [
+        "Offset of field: vyre_backend_table::cancel",
+    ][::core::mem::offset_of!(vyre_backend_table, cancel) - 296usize];
 };
 /** What a plug-in exports as "vyre_plugin_entry". It checks host->abi_version and gives a pointer to
  a table that is static in the plug-in; it writes nothing of the host's. Called once for each
@@ -5638,9 +5666,9 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /** Writes a program; reading it again gives an equal one. |desc| may be NULL. A module gives its
  words.
- Errors: INVALID_PROGRAM names what the form cannot carry; UNSUPPORTED_FEATURE for a form in which
- the program would mean something else, for wire bytes and JSON of a module, and for SPIR-V of a
- program.*/
+ Errors: INVALID_PROGRAM names what the form cannot carry, as wire bytes an output without a
+ count; UNSUPPORTED_FEATURE for a form in which the program would mean something else, for wire
+ bytes and JSON of a module, and for SPIR-V of a program.*/
     pub fn vyre_program_save(
         program: *const vyre_program,
         desc: *const vyre_save_desc,
@@ -5685,7 +5713,8 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /** The same as background work: the handle comes at once. |out_work| may be NULL; it is READY or
  FAILED with the pipeline. Until then a dispatch is NOT_READY; after a failure it has its error,
- which vyre_pipeline_get_error gives too. Destroying the pipeline does not wait for the compiler;
+ which vyre_pipeline_get_error gives too. Cancelling the work fails the pipeline; what is being
+ compiled is dropped. Destroying the pipeline does not wait for the compiler;
  the last object of the device waits for a compilation that is under way, and one that has not
  begun is dropped. Without threads in the context it compiles inside vyre_context_run_callbacks,
  and inside a wait for the pipeline or the work, which then takes as long as that does; a wait
@@ -6093,8 +6122,8 @@ unsafe extern "C" {
         destroy: vyre_destroy_fn,
     ) -> *mut vyre_error;
     /** Ends work early: it is FAILED at once, as CANCELLED, for who waits too. What the device has not
- got yet never runs; what it has got runs on, and its results are dropped. Buffers may be written
- in part. Work that has ended stays as it is. Later work on the same buffers comes behind it.
+ got yet never runs; what it has runs on, unless a plug-in ends it, and its results are dropped.
+ Buffers may be written in part; later work on them comes behind it. Ended work stays as it is.
  Errors: none beyond the usual.*/
     pub fn vyre_work_cancel(work: *mut vyre_work) -> *mut vyre_error;
     /// Neither waits for the work nor stops it.
@@ -6204,7 +6233,8 @@ unsafe extern "C" {
         builder: *mut vyre_builder,
         array: vyre_parameter,
     ) -> vyre_expr;
-    /// Element |index| of |array| as it is at this place. 0 beyond the end.
+    /** Element |index| of |array| as it is at this place. 0 beyond the end. An index of I32 or F32 is
+ rounded toward 0; what is no U32 then fails the dispatch.*/
     pub fn vyre_builder_load(
         builder: *mut vyre_builder,
         array: vyre_parameter,
@@ -6231,8 +6261,9 @@ unsafe extern "C" {
         yes: vyre_expr,
         no: vyre_expr,
     ) -> vyre_expr;
-    /** |value| as |type|. U32 and I32 keep their bits, and I32 keeps its value in 64 bits. A U64 that
- does not fit into 32 bits fails the dispatch. F32 is rounded toward 0, to the nearest number that
+    /** |value| as |type|. U32 and I32 keep their bits; as an I64 zeroes stand above them, also above
+ those of a negative I32. A U64 that does not fit into 32 bits, and a negative I32 as a U64, fail
+ the dispatch. F32 is rounded toward 0, to the nearest number that
  U32 or I32 has, and a NaN becomes 0; integers become the nearest F32. A BOOL becomes 0 or 1, and
  what becomes a BOOL holds unless it is 0. Which casts there are is a rule of the IR.*/
     pub fn vyre_builder_cast(
@@ -6727,7 +6758,7 @@ unsafe extern "C" {
  |desc->dispatch| with a shape or a grid; so does one that is longer than what the described
  device takes. It is cut by declared sizes alone. Ops are those that the program's context
  publishes now. The same call gives the same code: for the info of a Vulkan device that of a
- pipeline there.
+ pipeline there, unless the device chose its workgroup size (vyre_pipeline_emit gives that one).
 
  NOT_FOUND: there is no such target. INVALID_PROGRAM has a finding for each rule that the program
  breaks. UNSUPPORTED_FEATURE names what the described device lacks, the target when this build
@@ -7043,7 +7074,7 @@ unsafe extern "C" {
     /** Starts a run and waits for its end. |desc| and |out_result| may be NULL; |out_result| is set up
  with its INIT. It fails with why the run failed. After |timeout_ns| the run is cancelled and the
  call is TIMED_OUT. Updates are as for vyre_sequence_update, but they are taken while runs are
- under way; after an error of one of them no step has changed and no run was started.
+ under way; after an error with which no run was started no step has changed.
  Errors: CANCELLED, COOPERATIVE_RESIDENCY, DISPATCH_FAILED, KERNEL_COMPILE_FAILED, NOT_FOUND,
  NOT_READY, TIMED_OUT, UNSUPPORTED_FEATURE.
  Submits. Blocks.*/
@@ -7058,9 +7089,8 @@ unsafe extern "C" {
  vyre_sequence_wait waits; a failure is logged, and the next vyre_device_wait_idle returns it.
  Destroying the work neither waits nor stops the run.
 
- A submit policy with |max_submission_ns| may make a run several submissions; after an error its
- first steps may have run then. Where nothing is recorded (the oracle, plug-ins) the steps run
- inside this call.
+ A submit policy with |max_submission_ns| may make a run several submissions, which are handed
+ over together. Where nothing is recorded (the oracle, plug-ins) the steps run inside this call.
  Errors: COOPERATIVE_RESIDENCY, KERNEL_COMPILE_FAILED, NOT_FOUND, NOT_READY, UNSUPPORTED_FEATURE.
  Submits.*/
     pub fn vyre_sequence_run_async(
@@ -7079,9 +7109,9 @@ unsafe extern "C" {
         out_state: *mut vyre_work_state,
     ) -> *mut vyre_error;
     /** Ends all runs under way, those without a work too: they are VYRE_WORK_FAILED with CANCELLED,
- and whoever waits learns it at once. What the device has not got yet never runs. What it has got
- runs on, and what it read is dropped. Buffers may be written in part. Runs that have ended stay
- as they are. Never blocks.
+ and whoever waits learns it at once, also where vyre_sequence_run waits for points. What the
+ device has not got yet never runs. What it has got runs on, and what it read is dropped. Buffers
+ may be written in part. Runs that have ended stay as they are. Never blocks.
  Errors: none beyond the usual.*/
     pub fn vyre_sequence_cancel(sequence: *mut vyre_sequence) -> *mut vyre_error;
     /** Gives why the last run failed: |out_error| gets an owner of it, or NULL when it has not failed.
