@@ -306,6 +306,7 @@ class ScriptedDevice final : public backend::Device {
     ScriptedDevice& backend;
   };
 
+  using backend::Device::check;
   Status check() const {
     if (!script_->lost) return {};
     return fail(Code::kDeviceLost, "the device is lost. Fix: recover it");

@@ -49,6 +49,7 @@ class Snapshot final : public ir::OpTable {
   std::shared_ptr<const OpDef> share(std::string_view name) const;
 
   // What |id| is for |target|; kNone also for an unknown id.
+  using ir::OpTable::lowering;
   LoweringAnswer lowering(OpId id, const Target& target) const {
     const OpDef* op = lookup(id);
     return op == nullptr ? LoweringAnswer() : lowering_of(*op, target.kind, target.extension);

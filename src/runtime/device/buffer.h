@@ -62,7 +62,7 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
     std::unique_lock lock(host_mutex_, std::defer_lock);
     if (restorable_) lock.lock();
     auto written = write();
-    if (restorable_ && written.ok()) std::ranges::copy(bytes, host_bytes_.begin() + offset);
+    if (restorable_ && written.ok()) std::ranges::copy(bytes, host_bytes_.data() + offset);
     return written;
   }
 

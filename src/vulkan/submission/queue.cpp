@@ -238,10 +238,12 @@ void Queue::release_semaphores() { (void)take_released(); }
 
 std::vector<Queue::Waited> Queue::take_released() {
   const std::lock_guard lock(mutex_);
-  const auto over = std::ranges::partition(
-      waited_, [&](const Waited& waited) { return waited.number > completed_.load(); });
-  std::vector<Waited> released(std::move_iterator(over.begin()), std::move_iterator(over.end()));
-  waited_.erase(over.begin(), over.end());
+  const auto over = std::partition(waited_.begin(), waited_.end(), [&](const Waited& waited) {
+    return waited.number > completed_.load();
+  });
+  std::vector<Waited> released(std::make_move_iterator(over),
+                               std::make_move_iterator(waited_.end()));
+  waited_.erase(over, waited_.end());
   return released;
 }
 

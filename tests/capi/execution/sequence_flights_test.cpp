@@ -201,10 +201,10 @@ TEST_P(SequenceFlights, ARunKeepsWhatItReadUntilAsManyOthersHaveBegun) {
   add_dispatch(sequence, counter_, {bind_buffer(0, a)});
   const uint32_t output = add_read(sequence, a, 0, 16);
   std::vector<Work> works;
-  for (int i = 0; i < 3; ++i) {
+  for (size_t i = 0; i < 3; ++i) {
     works.push_back(begin(sequence));
     EXPECT_EQ(wait_for(works.back()), VYRE_WORK_READY);
-    for (size_t run = std::max(i - 1, 0); run < works.size(); ++run) {
+    for (size_t run = std::max<size_t>(i, 1) - 1; run < works.size(); ++run) {
       vyre_bytes bytes = {};
       EXPECT_TRUE(ok(vyre_work_get_bytes(works[run].get(), output, &bytes)));
       ASSERT_EQ(bytes.size, 16u);
