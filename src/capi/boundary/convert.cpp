@@ -77,9 +77,4 @@ Status check_reserved(uint64_t reserved, std::string_view name) {
   return fail(Code::kInvalidArgument, name, ".reserved is ", reserved, ". Fix: leave it 0");
 }
 
-std::optional<std::array<uint32_t, 3>> given_axes(const uint32_t (&axes)[3]) {
-  const std::array<uint32_t, 3> values = {axes[0], axes[1], axes[2]};
-  return values == std::array<uint32_t, 3>{} ? std::nullopt : std::optional(values);
-}
-
 }  // namespace vyre::capi

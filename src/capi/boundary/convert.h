@@ -52,7 +52,10 @@ Status check_bits(uint64_t bits, uint64_t known, std::string_view name);
 Status check_reserved(uint64_t reserved, std::string_view name);
 
 // Three axes; nothing for {0, 0, 0}, which is "not given".
-std::optional<std::array<uint32_t, 3>> given_axes(const uint32_t (&axes)[3]);
+inline std::optional<std::array<uint32_t, 3>> given_axes(const uint32_t (&axes)[3]) {
+  if ((axes[0] | axes[1] | axes[2]) == 0) return std::nullopt;
+  return std::array<uint32_t, 3>{axes[0], axes[1], axes[2]};
+}
 
 // The place for a result has to be the struct of this library, before anything is done.
 template <typename Struct>

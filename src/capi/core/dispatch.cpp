@@ -21,7 +21,8 @@ vyre_error* vyre_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
     VYRE_ASSIGN_OR_RETURN(const auto converted,
                           bindings_of(bindings, binding_count, scratch.memory()));
     VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
-    VYRE_ASSIGN_OR_RETURN(auto options, dispatch_options(desc, *pipeline->rep));
+    vyre::runtime::DispatchOptions options;
+    VYRE_RETURN_IF_ERROR(read_dispatch_options(desc, *pipeline->rep, options));
     options.host_timed = out_result != nullptr;
     VYRE_ASSIGN_OR_RETURN(const auto report,
                           vyre::runtime::dispatch(pipeline->rep, converted, options));
@@ -36,7 +37,8 @@ vyre_error* vyre_dispatch_async(vyre_pipeline* pipeline, const vyre_binding* bin
   return guard(VYRE_ARG(pipeline), [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
     VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
-    VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc, *pipeline->rep));
+    vyre::runtime::DispatchOptions options;
+    VYRE_RETURN_IF_ERROR(read_dispatch_options(desc, *pipeline->rep, options));
     if (out_work == nullptr) {
       return vyre::runtime::dispatch_unowned(pipeline->rep, converted, options);
     }

@@ -65,15 +65,10 @@ std::string_view field_of_a_run(const vyre_dispatch_desc& desc) {
 }  // namespace
 
 Result<runtime::Buffer*> one_launch(const GivenLaunch& given, std::string_view name) {
-  std::string all;
-  const auto add = [&](bool is_given, std::string_view what) {
-    if (is_given) all += concat(all.empty() ? "" : " and ", what);
-    return is_given ? 1 : 0;
-  };
-  const int count = add(given.has_shape, "a shape") + add(given.has_grid, "a grid") +
-                    add(given.buffer != nullptr, "a grid_buffer");
-  if (count > 1) {
-    return fail(Code::kInvalidArgument, name, " has ", all, ". Fix: give one of them");
+  if (given.has_shape + given.has_grid + (given.buffer != nullptr) > 1) {
+    return fail(Code::kInvalidArgument, name, " has ", given.has_shape ? "a shape and " : "",
+                given.has_grid ? "a grid" : "", given.has_grid && given.buffer ? " and " : "",
+                given.buffer != nullptr ? "a grid_buffer" : "", ". Fix: give one of them");
   }
   if (given.buffer != nullptr) return given.buffer->rep.get();
   if (given.offset == 0) return nullptr;
@@ -96,15 +91,14 @@ Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* given
   return ranges;
 }
 
-Result<DispatchOptions> dispatch_options(const vyre_dispatch_desc* given,
-                                         const runtime::Pipeline& pipeline) {
+Status read_dispatch_options(const vyre_dispatch_desc* given, const runtime::Pipeline& pipeline,
+                             DispatchOptions& options) {
   static constexpr vyre_dispatch_desc kDefaults = VYRE_DISPATCH_DESC_INIT;
   const vyre_dispatch_desc& desc = given != nullptr ? *given : kDefaults;
   VYRE_RETURN_IF_ERROR(
       check_struct_size(desc.struct_size, sizeof(vyre_dispatch_desc), "vyre_dispatch_desc"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_dispatch_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "vyre_dispatch_desc.label"));
-  DispatchOptions options;
   VYRE_RETURN_IF_ERROR(set_launch(desc, pipeline, options));
   options.timeout = time_limit_of(desc.timeout_ns);
   options.timed = (desc.flags & VYRE_DISPATCH_TIMED) != 0;
@@ -118,14 +112,14 @@ Result<DispatchOptions> dispatch_options(const vyre_dispatch_desc* given,
   if (desc.push_count != 0) {
     VYRE_ASSIGN_OR_RETURN(options.push, push_ranges(desc.push, desc.push_count));
   }
-  return options;
+  return {};
 }
 
-Result<DispatchOptions> recorded_options(const vyre_dispatch_desc* desc,
-                                         const runtime::Pipeline& pipeline) {
+Status read_recorded_options(const vyre_dispatch_desc* desc, const runtime::Pipeline& pipeline,
+                             DispatchOptions& options) {
   const bool is_read = desc != nullptr && desc->struct_size == sizeof *desc;
   const std::string_view what = is_read ? field_of_a_run(*desc) : std::string_view();
-  if (what.empty()) return dispatch_options(desc, pipeline);
+  if (what.empty()) return read_dispatch_options(desc, pipeline, options);
   return fail(
       Code::kInvalidArgument, "vyre_dispatch_desc has ", what,
       " for work that is recorded. Fix: leave it out here: it belongs to the run, or to the "

@@ -7,13 +7,13 @@
 
 namespace vyre::capi {
 
-// How |pipeline| is to run. |desc| may be null.
-Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* desc,
-                                                  const runtime::Pipeline& pipeline);
+// How |pipeline| is to run, into |options|, which are the defaults. |desc| may be null.
+Status read_dispatch_options(const vyre_dispatch_desc* desc, const runtime::Pipeline& pipeline,
+                             runtime::DispatchOptions& options);
 
 // The same for work that is recorded: a time-out, sync points and TIMED belong to who runs it.
-Result<runtime::DispatchOptions> recorded_options(const vyre_dispatch_desc* desc,
-                                                  const runtime::Pipeline& pipeline);
+Status read_recorded_options(const vyre_dispatch_desc* desc, const runtime::Pipeline& pipeline,
+                             runtime::DispatchOptions& options);
 
 // The buffer that has the grid; null: |given|, a struct that is called |name|, has none. Refuses
 // several things that say how large the dispatch is.

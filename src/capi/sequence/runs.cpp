@@ -25,14 +25,15 @@ struct RunOptions {
   vyre::runtime::WorkPoints points;
 };
 
-Result<RunOptions> options_of(const vyre_run_desc* desc) {
+Status read_options(const vyre_run_desc* desc, RunOptions& options) {
+  if (desc == nullptr) return {};
   VYRE_ASSIGN_OR_RETURN(const auto given, VYRE_READ_DESC(desc, vyre_run_desc, VYRE_RUN_DESC_INIT));
-  VYRE_ASSIGN_OR_RETURN(auto updates, step_updates(given.updates, given.update_count));
-  RunOptions options{time_limit_of(given.timeout_ns), std::move(updates), {}};
+  options.timeout = time_limit_of(given.timeout_ns);
+  VYRE_ASSIGN_OR_RETURN(options.updates, step_updates(given.updates, given.update_count));
   if (given.wait_point_count != 0 || given.signal_point_count != 0) {
     VYRE_ASSIGN_OR_RETURN(options.points, points_of(given));
   }
-  return options;
+  return {};
 }
 
 // The last run: over, or why it failed.
@@ -62,7 +63,8 @@ vyre_error* vyre_sequence_run(vyre_sequence* sequence, const vyre_run_desc* desc
                               vyre_sequence_result* out_result) {
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_place(out_result, "vyre_sequence_result"));
-    VYRE_ASSIGN_OR_RETURN(const RunOptions options, options_of(desc));
+    RunOptions options;
+    VYRE_RETURN_IF_ERROR(read_options(desc, options));
     VYRE_RETURN_IF_ERROR(sequence->rep->run(options.timeout, options.updates, options.points));
     return out_result == nullptr ? Status() : write_report(*sequence->rep, out_result);
   });
@@ -72,7 +74,8 @@ vyre_error* vyre_sequence_run_async(vyre_sequence* sequence, const vyre_run_desc
                                     vyre_work** out_work) {
   if (out_work != nullptr) *out_work = nullptr;
   return guard(VYRE_ARG(sequence), [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const RunOptions options, options_of(desc));
+    RunOptions options;
+    VYRE_RETURN_IF_ERROR(read_options(desc, options));
     const auto& [timeout, updates, points] = options;
     if (out_work == nullptr) return sequence->rep->submit_unowned(timeout, updates, points);
     auto work = std::make_unique<vyre_work>();  // before anything is submitted

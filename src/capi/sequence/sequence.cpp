@@ -53,7 +53,8 @@ vyre_error* vyre_sequence_add_dispatch(vyre_sequence* sequence, vyre_pipeline* p
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
     VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
-    VYRE_ASSIGN_OR_RETURN(const auto options, recorded_options(desc, *pipeline->rep));
+    vyre::runtime::DispatchOptions options;
+    VYRE_RETURN_IF_ERROR(read_recorded_options(desc, *pipeline->rep, options));
     VYRE_ASSIGN_OR_RETURN(step, sequence->rep->add_dispatch(pipeline->rep, converted, options));
     return {};
   });

@@ -109,7 +109,8 @@ vyre_error* vyre_plan_create(const vyre_pipeline* pipeline, const vyre_binding* 
   return guard(VYRE_OUT(out_plan), VYRE_ARG(pipeline), [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
     VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
-    VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc, *pipeline->rep));
+    vyre::runtime::DispatchOptions options;
+    VYRE_RETURN_IF_ERROR(read_dispatch_options(desc, *pipeline->rep, options));
     VYRE_ASSIGN_OR_RETURN(DispatchPlan plan,
                           vyre::runtime::plan_dispatch(*pipeline->rep, converted, options));
     *out_plan = new vyre_plan(*pipeline->rep, std::move(plan));

@@ -67,7 +67,8 @@ Status add_dispatch(vulkan::HostRecording& recording, vyre_pipeline& pipeline,
                     const vyre_dispatch_desc* desc) {
   VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
   VYRE_RETURN_IF_ERROR(pipeline.rep->check_made());
-  VYRE_ASSIGN_OR_RETURN(const auto options, recorded_options(desc, *pipeline.rep));
+  vyre::runtime::DispatchOptions options;
+  VYRE_RETURN_IF_ERROR(read_recorded_options(desc, *pipeline.rep, options));
   vyre::runtime::Recordable recordable;
   VYRE_RETURN_IF_ERROR(prepare_recordable(*pipeline.rep, converted, options, recordable));
   return recording.dispatch(recordable.dispatch);

@@ -94,8 +94,11 @@ Result<std::shared_ptr<backend::Memory>> Buffer::memory_of(uint64_t generation) 
 }
 
 Result<std::shared_ptr<backend::Memory>> Buffer::memory(uint64_t generation) {
-  VYRE_ASSIGN_OR_RETURN(auto memory, memory_of(generation));
-  if (memory != nullptr) return memory;
+  {
+    const std::lock_guard lock(mutex_);
+    if (memory_ == nullptr) return freed();
+    if (generation_ == generation) return memory_;
+  }
   if (restorable_) return restore(generation);
   return Device::outdated(name_);
 }

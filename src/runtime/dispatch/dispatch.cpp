@@ -224,18 +224,20 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   if (pipeline->options().allow_overlap)
     VYRE_RETURN_IF_ERROR(share_host_overlaps(*pipeline, prepared));
   prepared.options.blocking = !options.timeout;  // nothing else looks at the time
-  CallPoints points;
-  if (options.points.any()) VYRE_RETURN_IF_ERROR(points.begin(*pipeline, options, prepared));
+  std::optional<CallPoints> points;
+  if (options.points.any()) {
+    VYRE_RETURN_IF_ERROR(points.emplace().begin(*pipeline, options, prepared));
+  }
   if (options.to_fixpoint) {
     FixpointReport fixpoint;
     auto report = dispatch_fixpoint(*pipeline, prepared, options, fixpoint);
-    points.end_fixpoint(report, fixpoint.passes);
+    if (points) points->end_fixpoint(report, fixpoint.passes);
     return report;
   }
   permit_zero_copy(options, prepared);
   VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared, options));
   Status ended = wait_for(*submitted.work);
-  points.end(ended);
+  if (points) points->end(ended);
   VYRE_RETURN_IF_ERROR(std::move(ended));
   DispatchReport report = report_of(prepared);
   VYRE_RETURN_IF_ERROR(

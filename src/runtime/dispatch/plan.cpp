@@ -40,9 +40,8 @@ Result<DispatchPlan> plan_dispatch(Pipeline& pipeline, std::span<const Binding> 
   ResolvedBindings resolved;
   VYRE_RETURN_IF_ERROR(resolve(pipeline, planned, resolved));
   VYRE_ASSIGN_OR_RETURN(const auto compiled, pipeline.compiled());
-  VYRE_ASSIGN_OR_RETURN(
-      const launch::Launch launch,
-      launch_of(pipeline, *compiled, resolved, options, std::pmr::get_default_resource()));
+  launch::Launch launch;
+  VYRE_RETURN_IF_ERROR(plan_launch(pipeline, *compiled, resolved, options, launch));
   plan.grid = launch.grid;
   plan.workgroup_size = launch.workgroup_size;
   if (options.grid_buffer != nullptr) {

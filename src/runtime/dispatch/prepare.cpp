@@ -131,9 +131,13 @@ Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const CompiledPro
       "Fix: give a shape or a grid (vyre_shape, vyre_grid)");
 }
 
-bool is_whole(const launch::Axes& shape, const launch::Axes& workgroup) {
-  return shape[0] % workgroup[0] == 0 && shape[1] % workgroup[1] == 0 &&
-         shape[2] % workgroup[2] == 0;
+// Whether |grid|, which covers |shape|, has invocations beyond it.
+bool is_larger(const launch::Axes& grid, const launch::Axes& workgroup, const launch::Axes& shape) {
+  bool is_equal = true;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    is_equal &= uint64_t{grid[axis]} * workgroup[axis] == shape[axis];
+  }
+  return !is_equal;
 }
 
 // The next larger shape of whole workgroups, where that fits into 32 bits.
@@ -163,30 +167,29 @@ Status check_part_of_workgroup(const Pipeline& pipeline, const CompiledProgram& 
 }
 
 // In the program's own workgroups; a module looks at its own rest.
-Result<launch::Launch> own_launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
-                                     const ResolvedBindings& resolved,
-                                     const DispatchOptions& options,
-                                     std::pmr::memory_resource* memory) {
+Status plan_own_launch(const Pipeline& pipeline, const CompiledProgram& compiled,
+                       const ResolvedBindings& resolved, const DispatchOptions& options,
+                       launch::Launch& launch) {
   const launch::Axes& own = compiled.own_workgroup;
-  const bool is_part =
-      options.shape && pipeline.external() == nullptr && !is_whole(*options.shape, own);
-  if (is_part) {
-    VYRE_RETURN_IF_ERROR(check_part_of_workgroup(pipeline, compiled, *options.shape));
-  }
   const bool is_in_memory = options.grid_buffer != nullptr;
   std::optional<launch::Axes> grid = is_in_memory ? launch::Axes{1, 1, 1} : options.grid;
   if (options.shape) grid = launch::covering_grid(*options.shape, own);
+  const bool is_part =
+      options.shape && pipeline.external() == nullptr && is_larger(*grid, own, *options.shape);
+  if (is_part) {
+    VYRE_RETURN_IF_ERROR(check_part_of_workgroup(pipeline, compiled, *options.shape));
+  }
   if (pipeline.external() != nullptr && !grid) {
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
   VYRE_ASSIGN_OR_RETURN(
-      launch::Launch launch,
-      launch::plan_launch(*compiled.source.program, *compiled.source.plan, resolved.sizes, own,
-                          grid, pipeline.device().profile(), memory));
-  if (!is_part) return launch;
+      launch, launch::plan_launch(*compiled.source.program, *compiled.source.plan, resolved.sizes,
+                                  own, grid, pipeline.device().profile(),
+                                  launch.elements_of.get_allocator().resource()));
+  if (!is_part) return {};
   launch.shape = options.shape;
   launch.element_count = (*options.shape)[0];
-  return launch;
+  return {};
 }
 
 Status cannot_repeat_host_io(const Pipeline& pipeline) {
@@ -286,19 +289,17 @@ Status check_device(const backend::Device& device, const Prepared& prepared,
   return backend::check_dispatch(device, source, dispatch);
 }
 
-Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
-                                 const ResolvedBindings& resolved, const DispatchOptions& options,
-                                 std::pmr::memory_resource* memory) {
-  VYRE_ASSIGN_OR_RETURN(launch::Launch launch,
-                        own_launch_of(pipeline, compiled, resolved, options, memory));
+Status plan_launch(const Pipeline& pipeline, const CompiledProgram& compiled,
+                   const ResolvedBindings& resolved, const DispatchOptions& options,
+                   launch::Launch& launch) {
+  VYRE_RETURN_IF_ERROR(plan_own_launch(pipeline, compiled, resolved, options, launch));
   if (options.grid_buffer != nullptr) {
     launch.grid = {};  // nobody knows it
-    return launch;
+    return {};
   }
   const launch::Axes& size = compiled.source.workgroup_size;
-  if (size == compiled.own_workgroup) return launch;
-  VYRE_RETURN_IF_ERROR(launch::choose_workgroups(size, pipeline.device().profile(), launch));
-  return launch;
+  if (size == compiled.own_workgroup) return {};
+  return launch::choose_workgroups(size, pipeline.device().profile(), launch);
 }
 
 namespace {
@@ -317,9 +318,8 @@ Status prepare_host(Pipeline& pipeline, const DispatchOptions& options, Prepared
 // Plans it, and takes the form of the program that it needs.
 Status prepare_launch(const Pipeline& pipeline, const DispatchOptions& options,
                       Prepared& prepared) {
-  VYRE_ASSIGN_OR_RETURN(prepared.launch,
-                        launch_of(pipeline, *prepared.compiled, prepared.resolved, options,
-                                  prepared.uses.get_allocator().resource()));
+  VYRE_RETURN_IF_ERROR(
+      plan_launch(pipeline, *prepared.compiled, prepared.resolved, options, prepared.launch));
   const CompiledProgram& main = *prepared.compiled;
   if (prepared.launch.shape.has_value() == main.source.guarded) return {};
   VYRE_ASSIGN_OR_RETURN(prepared.compiled, main.other_form->get(pipeline, main));

@@ -61,9 +61,10 @@ backend::Dispatch dispatch_of(const Prepared& prepared);
 Status check_device(const backend::Device& device, const Prepared& prepared,
                     const backend::Dispatch& dispatch);
 
-Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
-                                 const ResolvedBindings& resolved, const DispatchOptions& options,
-                                 std::pmr::memory_resource* memory);
+// Into |launch|, which has the memory for it.
+Status plan_launch(const Pipeline& pipeline, const CompiledProgram& compiled,
+                   const ResolvedBindings& resolved, const DispatchOptions& options,
+                   launch::Launch& launch);
 
 // Whether a grid may stand in |options|' buffer.
 Status check_grid_buffer(const Pipeline& pipeline, const CompiledProgram& compiled,

@@ -219,8 +219,11 @@ Result<uint64_t> Sequence::check_buffers(std::span<const Change> changes) const 
 // Begins |run|. Its updates hold from then on; once the device has it nothing fails.
 Result<Device::Use> Sequence::hand_over(std::span<const StepUpdate> updates,
                                         const WorkPoints& taken, Run& run) {
-  VYRE_RETURN_IF_ERROR(check_updated(updates));
-  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, prepared(updates));
+  std::vector<Change> changes;
+  if (!updates.empty()) {
+    VYRE_RETURN_IF_ERROR(check_updated(updates));
+    VYRE_ASSIGN_OR_RETURN(changes, prepared(updates));
+  }
   VYRE_ASSIGN_OR_RETURN(const uint64_t frees, check_buffers(changes));
   const std::vector<backend::StepReplacement> replaced = replacements(changes);
   VYRE_ASSIGN_OR_RETURN(Device::Use raw, device_->use(generation_));

@@ -36,7 +36,8 @@ bool is_sound(const VulkanDevice& opened, const Kernel& kernel,
 }
 
 bool is_empty(const backend::Dispatch& dispatch) {
-  return dispatch.grid == launch::Axes{} && dispatch.grid_words == nullptr;
+  const auto& [x, y, z] = dispatch.grid;
+  return (x | y | z) == 0 && dispatch.grid_words == nullptr;
 }
 
 // What was compiled for one launch relies on it.

@@ -177,9 +177,11 @@ Status CommandSequence::make_ready(SequenceFlight& flight) {
 Result<uint64_t> CommandSequence::submit(const backend::RunStart& start) {
   VYRE_RETURN_IF_ERROR(opened_->check_not_lost());
   const std::lock_guard lock(mutex_);
+  const QueuePoints points{start.wait_points, start.signal_points};
+  if (start.replaced.empty()) return submit_steps(points);
   VYRE_ASSIGN_OR_RETURN(std::vector<StepPtr> made, prepare(start.replaced));
   Exchange exchange(*this, start.replaced, std::move(made));
-  VYRE_ASSIGN_OR_RETURN(const uint64_t run, submit_steps({start.wait_points, start.signal_points}));
+  VYRE_ASSIGN_OR_RETURN(const uint64_t run, submit_steps(points));
   exchange.keep();
   return run;
 }

@@ -60,9 +60,11 @@ Result<std::unique_ptr<backend::DeviceWork>> VulkanDevice::submit(
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = settings_.max_submission_ns();
   // Parts are waited for while they are learned from, which what waits for a point must not be.
-  const bool is_whole = first->is_external() || dispatch.grid == launch::Axes{} ||  // or in memory
-                        !points.waits.empty();
-  if (max_ns == 0 || is_whole) {
+  const auto is_whole = [&] {
+    return first->is_external() || dispatch.grid == launch::Axes{} ||  // or in memory
+           !points.waits.empty();
+  };
+  if (max_ns == 0 || is_whole()) {
     VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label, points));
   } else {
     VYRE_ASSIGN_OR_RETURN(

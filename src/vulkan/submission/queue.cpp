@@ -165,24 +165,29 @@ struct Queue::Signals {
 // end. Borrows all.
 class Queue::Batches {
  public:
-  Batches(const VkSemaphore& own, uint64_t first, std::span<const VkCommandBuffer> commands)
-      : numbers_(commands.size(), scratch_.memory()),
-        timelines_(commands.size(), scratch_.memory()),
-        infos_(commands.size(), scratch_.memory()) {
+  Batches(const VkSemaphore& own, uint64_t first, std::span<const VkCommandBuffer> commands) {
+    if (commands.size() > 1) {
+      several_.emplace(commands.size());
+      batches_ = several_->batches;
+      infos_ = several_->infos;
+    }
     for (size_t i = 0; i < commands.size(); ++i) {
-      numbers_[i] = first + i;
-      timelines_[i].sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
-      infos_[i] = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
-      infos_[i].pNext = &timelines_[i];
+      batches_[i].number = first + i;
+      batches_[i].timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
+      infos_[i].sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+      infos_[i].pNext = &batches_[i].timeline;
       infos_[i].commandBufferCount = commands[i] != VK_NULL_HANDLE ? 1 : 0;
       infos_[i].pCommandBuffers = &commands[i];
-      signal(i, 1, &own, &numbers_[i]);
+      signal(i, 1, &own, &batches_[i].number);
     }
   }
+  Batches(const Batches&) = delete;
+  Batches& operator=(const Batches&) = delete;
+
   void first_waits(const std::vector<VkSemaphore>& semaphores, const std::vector<uint64_t>& values,
                    const std::vector<VkPipelineStageFlags>& stages) {
-    timelines_.front().waitSemaphoreValueCount = static_cast<uint32_t>(values.size());
-    timelines_.front().pWaitSemaphoreValues = values.data();
+    batches_.front().timeline.waitSemaphoreValueCount = static_cast<uint32_t>(values.size());
+    batches_.front().timeline.pWaitSemaphoreValues = values.data();
     infos_.front().waitSemaphoreCount = static_cast<uint32_t>(semaphores.size());
     infos_.front().pWaitSemaphores = semaphores.data();
     infos_.front().pWaitDstStageMask = stages.data();
@@ -194,16 +199,29 @@ class Queue::Batches {
 
  private:
   void signal(size_t i, uint32_t count, const VkSemaphore* semaphores, const uint64_t* values) {
-    timelines_[i].signalSemaphoreValueCount = count;
-    timelines_[i].pSignalSemaphoreValues = values;
+    batches_[i].timeline.signalSemaphoreValueCount = count;
+    batches_[i].timeline.pSignalSemaphoreValues = values;
     infos_[i].signalSemaphoreCount = count;
     infos_[i].pSignalSemaphores = semaphores;
   }
 
-  Scratch scratch_;
-  std::pmr::vector<uint64_t> numbers_;
-  std::pmr::vector<VkTimelineSemaphoreSubmitInfo> timelines_;
-  std::pmr::vector<VkSubmitInfo> infos_;
+  struct Batch {
+    uint64_t number = 0;
+    VkTimelineSemaphoreSubmitInfo timeline = {};
+  };
+  struct Several {
+    explicit Several(size_t count)
+        : batches(count, scratch.memory()), infos(count, scratch.memory()) {}
+    Scratch scratch;
+    std::pmr::vector<Batch> batches;
+    std::pmr::vector<VkSubmitInfo> infos;
+  };
+
+  Batch batch_;  // where there is one, as nearly always
+  VkSubmitInfo info_ = {};
+  std::optional<Several> several_;
+  std::span<Batch> batches_{&batch_, 1};
+  std::span<VkSubmitInfo> infos_{&info_, 1};
 };
 
 VkResult Queue::submit_batches(uint64_t first, std::span<const VkCommandBuffer> commands,
