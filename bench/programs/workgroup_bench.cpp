@@ -127,11 +127,11 @@ void compare_sizes(Report& report, const VyreDevice& device) {
 }
 
 void compare_guards(Report& report, const VyreDevice& device) {
-  const std::string index = id("x");
+  const std::string index = id("x");  // a line is given workgroups of 256
   compare(report, device, "a guard where it ends nothing", 1.03, {kElements, 1, 1},
-          {"", program_of("1, 1, 1", index)}, {"64 declared", program_of("64, 1, 1", index)});
+          {"", program_of("1, 1, 1", index)}, {"256 declared", program_of("256, 1, 1", index)});
   compare(report, device, "a shape that is a part of a workgroup", 1.03, {kElements - 1, 1, 1},
-          {"", program_of("64, 1, 1", index)}, {"1x1x1 chosen", program_of("1, 1, 1", index)});
+          {"", program_of("256, 1, 1", index)}, {"1x1x1 chosen", program_of("1, 1, 1", index)});
 }
 
 int run(const Arguments& arguments) {
