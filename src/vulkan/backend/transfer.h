@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "backend/pieces.h"
 #include "vulkan/backend/device_objects.h"
 
 namespace vyre::vulkan {
@@ -16,7 +17,7 @@ Status fill_with_zeroes(VulkanDevice& opened, const std::shared_ptr<OwnedAllocat
 // that uses it, after a failure too.
 
 // |bytes| and zeroes behind them fill |to|; returns when the last piece is on its way.
-inline constexpr uint64_t kPieceBytes = uint64_t{4} << 20;
+using backend::kPieceBytes;
 Status upload_bytes(VulkanDevice& opened, const BufferRange& to, std::span<const std::byte> bytes,
                     uint64_t& newest);
 // Waits until |bytes|, of the size of |from|, has what is there.

@@ -69,8 +69,6 @@ class VulkanDevice final : public backend::Device,
 
   bool takes(const backend::Semaphore& semaphore) const override;
   Result<std::shared_ptr<backend::Semaphore>> create_semaphore() override;
-  // What is submitted from now on begins behind |wait_points|; |signal_points| are reached when
-  // all that was submitted before is over.
 
   Result<std::unique_ptr<backend::DeviceSequence>> create_sequence(
       const backend::SequenceOptions& options) override;

@@ -125,7 +125,6 @@ Result<uint64_t> Queue::submit_all(std::span<const VkCommandBuffer> commands, Fe
   VYRE_RETURN_IF_ERROR(device_.check(submit_batches(first, commands, vk_fence, points.signals),
                                      "vkQueueSubmit", Code::kDispatchFailed));
   last_ = number;
-  if (added.before() != 0 || !points.waits.empty()) newest_behind_points_ = number;
   if (fence != nullptr) fence->submitted(number);
   kernel_host::DeviceCounters::add(device_.counters().submissions, commands.size());
   if (added.before() != 0) after_semaphores_ = number;
@@ -273,6 +272,11 @@ uint64_t Queue::last_before_waits() {
     if (waited.waits && !is_over) last = std::min(last, waited.number - 1);
   }
   return last;
+}
+
+bool Queue::may_stand() {
+  const uint64_t newest = last();
+  return !reached(newest) && last_before_waits() < newest;
 }
 
 Result<uint64_t> Queue::number_after_semaphores() {

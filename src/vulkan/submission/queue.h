@@ -93,7 +93,7 @@ class Queue {
 
   // Whether work may stand still until somebody moves a point, perhaps the thread that asks: calls
   // that return at once wait for nothing that was submitted before this was asked.
-  bool may_stand() { return !reached(newest_behind_points_.load()); }
+  bool may_stand();
 
   // Waits until the submission is over, or until |deadline|; false when it is not over by then.
   // Fails with kDeviceLost, also when another thread notices the loss meanwhile.
@@ -141,7 +141,6 @@ class Queue {
 
   std::atomic<uint64_t> last_ = 0;      // number of the newest submission
   std::atomic<uint64_t> promised_ = 0;  // the same with what is on its way to the driver
-  std::atomic<uint64_t> newest_behind_points_ = 0;  // that waits for a semaphore; 0: none
   std::atomic<AheadOfQueue*> ahead_ = nullptr;
 
   mutable std::mutex mutex_;  // held while something is submitted
