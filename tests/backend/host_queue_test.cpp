@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/counting_semaphore.h"
 #include "support/matchers.h"
 
 namespace vyre::backend {
@@ -203,35 +204,6 @@ TEST_F(HostJobs, ALongChainThatNeverRanGoesWithoutRecursion) {
 
 // ---- Points of jobs that are canceled ----
 
-class CountingSemaphore final : public Semaphore {
- public:
-  Result<bool> wait(uint64_t value, Deadline deadline) override {
-    std::unique_lock lock(mutex_);
-    ++waits_;
-    changed_.notify_all();
-    return changed_.wait_until(lock, deadline, [&] { return value_ >= value; });
-  }
-  Status signal(uint64_t value) override {
-    const std::lock_guard lock(mutex_);
-    value_ = value;
-    changed_.notify_all();
-    return {};
-  }
-  const void* owner() const override { return this; }
-
-  bool has_reached(uint64_t value) { return wait(value, {}).value(); }
-  void wait_for_waiting() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return waits_ != 0; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  uint64_t value_ = 0;
-  int waits_ = 0;
-};
-
 // Of which something is under way until it is told to stop, or |over|.
 class JobAtWork final : public HostJob {
  public:
@@ -261,8 +233,10 @@ class PointsOfJobs : public HostJobs {
     job->set_points(waits, {&signal, 1});
     ASSERT_TRUE(queue_.start(job, {}).ok());
   }
-  const std::shared_ptr<CountingSemaphore> wait_ = std::make_shared<CountingSemaphore>();
-  const std::shared_ptr<CountingSemaphore> signal_ = std::make_shared<CountingSemaphore>();
+  const std::shared_ptr<test::CountingSemaphore> wait_ =
+      std::make_shared<test::CountingSemaphore>();
+  const std::shared_ptr<test::CountingSemaphore> signal_ =
+      std::make_shared<test::CountingSemaphore>();
 };
 
 TEST_F(PointsOfJobs, AreReachedWhenACanceledOneIsBegunNoMore) {

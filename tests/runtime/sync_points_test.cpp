@@ -47,8 +47,8 @@ class Points : public testing::Test {
   const std::shared_ptr<test::Script> script_ = test::Script::of_finished_work();
   const std::shared_ptr<test::ScriptedDevice> raw_ =
       std::make_shared<test::ScriptedDevice>("scripted", test::roomy_profile(), script_);
-  const std::shared_ptr<test::ScriptedSemaphore> others_ =
-      std::make_shared<test::ScriptedSemaphore>();
+  const std::shared_ptr<test::CountingSemaphore> others_ =
+      std::make_shared<test::CountingSemaphore>();
 };
 
 // The last object of the application may go while they are on their way.

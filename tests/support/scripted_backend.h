@@ -17,6 +17,7 @@
 #include "backend/backend.h"
 #include "backend/sequence.h"
 #include "launch/geometry.h"
+#include "support/counting_semaphore.h"
 
 namespace vyre::test {
 
@@ -96,39 +97,6 @@ struct ScriptedMemory final : backend::Memory {
 struct ScriptedKernel final : backend::Executable {
   explicit ScriptedKernel(int device) : made_in_device(device) {}
   const int made_in_device;
-};
-
-class ScriptedSemaphore final : public backend::Semaphore {
- public:
-  explicit ScriptedSemaphore(const void* owner = nullptr) : owner_(owner) {}
-
-  Result<bool> wait(uint64_t value, backend::Deadline deadline) override {
-    std::unique_lock lock(mutex_);
-    ++waits_;
-    changed_.notify_all();
-    return changed_.wait_until(lock, deadline, [&] { return value_ >= value; });
-  }
-  Status signal(uint64_t value) override {
-    const std::lock_guard lock(mutex_);
-    value_ = value;
-    changed_.notify_all();
-    return {};
-  }
-  const void* owner() const override { return owner_; }
-
-  bool has_reached(uint64_t value) { return wait(value, {}).value(); }
-  // Until somebody waits, or looks.
-  void wait_for_waiting() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return waits_ != 0; });
-  }
-
- private:
-  const void* const owner_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  uint64_t value_ = 0;
-  uint64_t waits_ = 0;
 };
 
 class ScriptedWork final : public backend::DeviceWork {
@@ -259,7 +227,7 @@ class ScriptedDevice final : public backend::Device {
     return script_->takes_points || semaphore.owner() == this;
   }
   Result<std::shared_ptr<backend::Semaphore>> create_semaphore() override {
-    return std::shared_ptr<backend::Semaphore>(std::make_shared<ScriptedSemaphore>(this));
+    return std::shared_ptr<backend::Semaphore>(std::make_shared<CountingSemaphore>(this));
   }
 
   Result<bool> wait_idle(backend::Deadline) override {

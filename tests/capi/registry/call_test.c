@@ -63,13 +63,6 @@ static void a_device_names_the_function_that_it_cannot_call(void) {
   destroy_fixture(&f);
 }
 
-static const char* const kAddition =
-    "{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
-    " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
-    " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
-    " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
-    "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}";
-
 static void publish_nothing(vyre_context* context) {
   vyre_registry_builder* builder = make_builder(context);
   vyre_registry* empty = NULL;

@@ -94,14 +94,6 @@ static inline fixture open_told(const char* device, told* log) {
   return open_fixture(&desc, device);
 }
 
-/* The result is the sum of the arguments. */
-static const char* const kAddition =
-    "{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
-    " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
-    " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
-    " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
-    "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}";
-
 /* out[i] = capi.sum(i, 100) */
 static const char* const kCaller =
     "{\"buffers\": [{\"name\": \"out\", \"type\": \"U32\", \"count\": 4, \"output\": true}],"
@@ -140,11 +132,7 @@ static inline vyre_lowering_desc spirv_lowering(const words* module) {
 static inline void publish_sum(vyre_context* context, const vyre_lowering_desc* lowering,
                                const char* json) {
   vyre_program* program = json != NULL ? program_of(context, json) : NULL;
-  vyre_op_desc desc = op_desc("capi.sum", "test");
-  desc.inputs = kPair;
-  desc.input_count = 2;
-  desc.outputs = kSum;
-  desc.output_count = 1;
+  vyre_op_desc desc = sum_desc("capi.sum");
   desc.composition = program;
   desc.lowerings = lowering;
   desc.lowering_count = 1;

@@ -85,12 +85,25 @@ static const vyre_operand kPair[] = {{{"a", 1}, {"u32", 3}, {0, 0}},
                                      {{"b", 1}, {"u32", 3}, {0, 0}}};
 static const vyre_operand kSum[] = {{{"sum", 3}, {"u32", 3}, {0, 0}}};
 
-static inline vyre_op_desc add_desc(calls* c) {
-  vyre_op_desc desc = op_desc("capi.add", "test");
+/* The result is the sum of the arguments. */
+static const char* const kAddition =
+    "{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
+    " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
+    " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
+    " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
+    "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}";
+
+static inline vyre_op_desc sum_desc(const char* id) {
+  vyre_op_desc desc = op_desc(id, "test");
   desc.inputs = kPair;
   desc.input_count = 2;
   desc.outputs = kSum;
   desc.output_count = 1;
+  return desc;
+}
+
+static inline vyre_op_desc add_desc(calls* c) {
+  vyre_op_desc desc = sum_desc("capi.add");
   desc.reference = add_reference;
   desc.reference_user = c;
   desc.reference_destroy = count_destroyed;
