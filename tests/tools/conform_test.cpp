@@ -103,12 +103,25 @@ TEST(Conform, TheOracleHoldsAWholeGridAtABarrier) {
 }
 
 TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
-  // Tickets are drawn in the order in which workgroups happen to run.
+  // Tickets are drawn in the order in which workgroups happen to run, and a few programs race:
+  // these are refused where it shows.
   EXPECT_THAT(output_of(run_tool({"conform", "--validation", "--device", "vulkan",
                                   vectors("grid_sync_cases.json")})),
-              AnyOf(HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"),
-                    AllOf(HasSubstr("22 cases, 20 passed, 0 failed, 2 refused"),
-                          HasSubstr("\n    atomic_ticket_live_across\n"))));
+              ContainsRegex("22 cases, (19|20|21) passed, 0 failed, [123] refused"));
+}
+
+// One invocation stores what the others load at the same time.
+TEST(Conform, ARaceHidesNothingThatIsWrongEachTime) {
+  const TemporaryFolder folder;
+  std::string text = content_of(vectors("grid_sync_cases.json"));
+  const std::string name = "\"name\":\"nested_wrappers\"", marker = "\"wire_expected\":[\"";
+  const size_t at = text.find(marker, text.find(name));
+  ASSERT_NE(at, std::string::npos);
+  text[at + marker.size() + 1] = '9';
+  for (const char* device : {"cpu-ref", "vulkan"})
+    EXPECT_THAT(
+        output_of(run_tool({"conform", "--device", device, folder.write("v.json", text)}), 1),
+        AllOf(HasSubstr(" 1 failed"), HasSubstr("failed nested_wrappers: output 's'")));
 }
 
 // Of a few; scripts/soak optimizations runs all that are published.

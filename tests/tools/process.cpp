@@ -84,7 +84,8 @@ void expect_refusal(const Finished& end, const std::vector<std::string>& parts, 
   for (const std::string& part : parts) EXPECT_THAT(end.err, ::testing::HasSubstr(part));
 }
 
-// What is written fits in what the terminal keeps until it is read.
+// What is written fits in what the terminal keeps until it is read. The system hands it over in
+// pieces, and says that there is no more only when nobody has the other end open.
 std::string run_tool_on_terminal(const std::vector<std::string>& arguments) {
   const TemporaryFolder folder;
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
@@ -93,10 +94,11 @@ std::string run_tool_on_terminal(const std::vector<std::string>& arguments) {
   const int kept_open = open(name, O_RDWR | O_NOCTTY);
   EXPECT_EQ(
       run_to_the_end(VYRE_TOOL, arguments, {folder.write("in", ""), folder.path("out"), name}), 0);
-  std::string shown(1 << 12, '\0');
-  const ssize_t size = read(terminal, shown.data(), shown.size());
-  shown.resize(size > 0 ? static_cast<size_t>(size) : 0);
   close(kept_open);
+  std::string shown;
+  char piece[1 << 12];
+  for (ssize_t size; (size = read(terminal, piece, sizeof piece)) > 0;)
+    shown.append(piece, static_cast<size_t>(size));
   close(terminal);
   return shown;
 }

@@ -11,6 +11,9 @@ namespace tool {
 
 namespace {
 
+constexpr const char* kRace =
+    "invocations touch the same places at once, a race that an interpreter's order hides";
+
 constexpr uint32_t kElementF32 = 0x0B;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -42,6 +45,12 @@ std::string general_reason(std::string_view message) {
   return general;
 }
 
+bool is_one_invocation(const CaseProgram& program, const std::array<uint32_t, 3>& grid) {
+  for (size_t axis = 0; axis < grid.size(); ++axis)
+    if (grid[axis] != 1 || program.info.workgroup[axis] != 1) return false;
+  return true;
+}
+
 bool is_bound(const vyre_parameter_info& buffer) { return buffer.access != VYRE_ACCESS_WORKGROUP; }
 
 Verdict judge_accepted(const vyre_program* program, const Json& item, const Bytes& blob) {
@@ -64,6 +73,17 @@ Verdict judge_all_codes(const CaseProgram& program, const Json& item) {
 }
 
 }  // namespace
+
+Verdict beside_races(const Session& session, const CaseProgram& program,
+                     const std::array<uint32_t, 3>& grid, const std::function<Verdict()>& run) {
+  Verdict first = run();
+  if (first.outcome != Outcome::kFailed || session.sequential() ||
+      is_one_invocation(program, grid) || !may_race(program.program.get()))
+    return first;
+  for (int again = 0; again < 10; ++again)
+    if (run().outcome == Outcome::kPassed) return refused(kRace);
+  return first;
+}
 
 Verdict verdict_of(const Failure& failure, const std::string& step, const CaseProgram& program) {
   const bool names_subgroups =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "case_run.h"
@@ -48,6 +49,11 @@ struct Difference {
   const vyre_parameter_info* buffer = nullptr;  // null: the number of outputs is another
   std::string text;
 };
+
+// What |run| says of a launch. Races are lost now and then, what is wrong is wrong each time: where
+// invocations may race and one of ten more runs passes, a failure is refused as a race.
+Verdict beside_races(const Session& session, const CaseProgram& program,
+                     const std::array<uint32_t, 3>& grid, const std::function<Verdict()>& run);
 
 // Compares what came back with |expected|, which has the buffers that return in order of
 // declaration.

@@ -2,7 +2,9 @@
 
 #include <cjson/cJSON.h>
 
+#include <algorithm>
 #include <cstring>
+#include <map>
 #include <set>
 #include <string>
 
@@ -97,6 +99,38 @@ bool has_an_id(const cJSON* tree) {
   return false;
 }
 
+// The places, as they are written down, at which buffers are loaded and stored since the last grid
+// barrier.
+class Touched {
+ public:
+  // Whether a buffer is loaded and stored at different places.
+  bool overlaps(const cJSON* tree) {
+    if (std::string_view(text_of(tree, "barrier")) == "grid_sync") *this = {};
+    note(loads_, tree, text_of(tree, "load"));
+    note(stores_, tree, text_of(tree, "store"));
+    for (const cJSON* child = tree->child; child; child = child->next)
+      if (overlaps(child)) return true;
+    return std::any_of(stores_.begin(), stores_.end(), [&](const auto& stored) {
+      const auto loaded = loads_.find(stored.first);
+      return loaded != loads_.end() &&
+             (loaded->second != stored.second || stored.second.size() > 1);
+    });
+  }
+
+ private:
+  using Places = std::map<std::string, std::set<std::string>>;
+
+  static void note(Places& places, const cJSON* tree, const std::string& buffer) {
+    if (buffer.empty()) return;
+    char* place = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(tree, "at"));
+    places[buffer].insert(place ? place : "");
+    cJSON_free(place);
+  }
+
+  Places loads_;
+  Places stores_;
+};
+
 }  // namespace
 
 Result<Program> with_buffer_properties(vyre_context* context, const vyre_program* program,
@@ -138,9 +172,9 @@ bool shows_order_of_atomics(const vyre_program* program, std::string_view buffer
   return kinds.size() > 1 || uses_atomic(tree->get(), tree->get());
 }
 
-bool ignores_ids(const vyre_program* program) {
+bool may_race(const vyre_program* program) {
   const Result<Tree> tree = tree_of(program);
-  return tree && !has_an_id(tree->get());
+  return tree && (!has_an_id(tree->get()) || Touched().overlaps(tree->get()));
 }
 
 }  // namespace tool

@@ -25,7 +25,9 @@ Result<Program> with_any_length(vyre_context* context, const vyre_program* progr
 // the program uses a value that one returned.
 bool shows_order_of_atomics(const vyre_program* program, std::string_view buffer);
 
-// Whether all invocations of |program| do the same: no id of theirs is in it.
-bool ignores_ids(const vyre_program* program);
+// Whether invocations of |program| may store to a place that others store to or load from
+// meanwhile: no id of theirs is in it, or a buffer is loaded and stored at different places between
+// two grid barriers.
+bool may_race(const vyre_program* program);
 
 }  // namespace tool

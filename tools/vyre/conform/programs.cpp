@@ -12,8 +12,6 @@ constexpr const char* kOrderDependent =
     "the result depends on the order of invocations, which a parallel device does not keep";
 constexpr const char* kAtomicOrder =
     "the order of atomic operations shows, which a parallel device does not keep";
-constexpr const char* kRace =
-    "all invocations store to the same places, a race that an interpreter's order hides";
 constexpr const char* kNoGridBarrier =
     "the result depends on the order of workgroups, which a grid barrier does not keep";
 constexpr const char* kOracleFails = "the oracle itself fails on this program";
@@ -57,18 +55,6 @@ CaseLaunch launch_of(const CaseProgram& program, std::vector<Bytes> bytes) {
   return launch;
 }
 
-bool is_one_invocation(const CaseProgram& program, const std::array<uint32_t, 3>& grid) {
-  for (size_t axis = 0; axis < grid.size(); ++axis)
-    if (grid[axis] != 1 || program.info.workgroup[axis] != 1) return false;
-  return true;
-}
-
-// Whether each of several invocations does what the others do, on the same places.
-bool may_race(const Session& session, const CaseProgram& program, const CaseLaunch& launch) {
-  return !session.sequential() && !is_one_invocation(program, launch.grid) &&
-         ignores_ids(program.program.get());
-}
-
 // The library refuses before it runs, or the run fails, as the oracle does.
 Verdict judge_failure(const Failure& failure, const std::string& step, const CaseProgram& program,
                       bool must_fail) {
@@ -87,28 +73,16 @@ Verdict judge_outputs(const Session& session, const CaseProgram& program,
   return failed(difference->text);
 }
 
-// Races are lost now and then; what is wrong is wrong each time.
-bool passes_again(Session& session, const CaseProgram& program, const Pipeline& pipeline,
-                  const Json& run, const CaseLaunch& launch, uint32_t ulp) {
-  for (int again = 0; again < 10; ++again) {
-    const auto results = session.execute(program, pipeline, launch);
-    if (!results) return false;
-    if (judge_outputs(session, program, *results, run, ulp).outcome == Outcome::kPassed)
-      return true;
-  }
-  return false;
-}
-
 Verdict judge_launch(Session& session, const CaseProgram& program, const Pipeline& pipeline,
                      const Json& run, std::vector<Bytes> bytes, uint32_t ulp) {
   const bool must_fail = run["error"].present();
   const CaseLaunch launch = launch_of(program, std::move(bytes));
-  const auto results = session.execute(program, pipeline, launch);
-  if (!results) return judge_failure(results.failure(), "dispatch", program, must_fail);
-  if (must_fail) return failed("ran, but the oracle fails");
-  Verdict verdict = judge_outputs(session, program, *results, run, ulp);
-  if (verdict.outcome != Outcome::kFailed || !may_race(session, program, launch)) return verdict;
-  return passes_again(session, program, pipeline, run, launch, ulp) ? refused(kRace) : verdict;
+  return beside_races(session, program, launch.grid, [&] {
+    const auto results = session.execute(program, pipeline, launch);
+    if (!results) return judge_failure(results.failure(), "dispatch", program, must_fail);
+    if (must_fail) return failed("ran, but the oracle fails");
+    return judge_outputs(session, program, *results, run, ulp);
+  });
 }
 
 // The program with buffers of any length in place of |names|.
