@@ -1,5 +1,7 @@
 #include "backend/check.h"
 
+#include <algorithm>
+
 #include "ir/program/display_name.h"
 
 namespace vyre::backend {
@@ -13,7 +15,9 @@ std::string text_of(const Axes& axes) { return concat(axes[0], " x ", axes[1], "
 uint64_t pieces_of(const Axes& grid, const Axes& most) {
   uint64_t pieces = 1;
   for (size_t axis = 0; axis < 3; ++axis) {
-    const uint64_t here = (uint64_t{grid[axis]} + most[axis] - 1) / most[axis];
+    const bool fits = grid[axis] <= most[axis];
+    const uint64_t here =
+        fits ? std::min(grid[axis], 1u) : (uint64_t{grid[axis]} + most[axis] - 1) / most[axis];
     if (here != 0 && pieces > UINT64_MAX / here) return UINT64_MAX;
     pieces *= here;
   }

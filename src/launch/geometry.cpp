@@ -13,6 +13,7 @@ constexpr uint64_t kMax32 = std::numeric_limits<uint32_t>::max();
 constexpr char kAxisNames[] = {'x', 'y', 'z'};
 
 uint32_t ceil_divide(uint32_t value, uint32_t divisor) {
+  if (value <= divisor) return value != 0 ? 1 : 0;  // most axes: a division takes long
   return value / divisor + (value % divisor != 0 ? 1 : 0);
 }
 
@@ -189,24 +190,22 @@ KnownLaunch declared_launch(const BindingPlan& plan) {
   return known;
 }
 
-Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
-                           std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
-                           const std::optional<Axes>& grid, const profile::DeviceProfile& device,
-                           std::pmr::memory_resource* memory) {
-  Launch launch{.workgroup_size = workgroup_size,
-                .elements_of = std::pmr::vector<uint32_t>(memory)};
+Status plan_launch(const ir::Program& program, const BindingPlan& plan,
+                   std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
+                   const std::optional<Axes>& grid, const profile::DeviceProfile& device,
+                   Launch& launch) {
+  launch.workgroup_size = workgroup_size;
   VYRE_RETURN_IF_ERROR(count_elements(program, plan, byte_sizes, launch.elements_of));
   if (grid) {
     launch.grid = *grid;
     VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, device));
     VYRE_ASSIGN_OR_RETURN(launch.element_count,
                           element_count_of_grid(launch.grid, launch.workgroup_size));
-    return launch;
+    return {};
   }
   launch.element_count = logical_element_count(plan, launch.elements_of);
   VYRE_ASSIGN_OR_RETURN(launch.grid, infer_grid(launch.element_count, launch.workgroup_size));
-  VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, device));
-  return launch;
+  return check_launch(launch.workgroup_size, launch.grid, device);
 }
 
 }  // namespace vyre::launch

@@ -42,11 +42,11 @@ KnownLaunch declared_launch(const BindingPlan& plan);
 // The one planner: sizes in, shape out. |byte_sizes| is parallel to the plan's bindings and says
 // how many bytes each gets; entries of shared bindings are ignored. |workgroup_size| is what the
 // program was compiled for; a |grid| takes the place of the planned one. Every size is checked, and
-// the result fits |device| and the 32-bit arithmetic of invocation ids. |memory| is for the result.
-Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
-                           std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
-                           const std::optional<Axes>& grid, const profile::DeviceProfile& device,
-                           std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+// the result fits |device| and the 32-bit arithmetic of invocation ids. |launch|: a new one.
+Status plan_launch(const ir::Program& program, const BindingPlan& plan,
+                   std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
+                   const std::optional<Axes>& grid, const profile::DeviceProfile& device,
+                   Launch& launch);
 
 // The workgroups of |of| invocations that cover |shape|.
 Axes covering_grid(const Axes& shape, const Axes& of);

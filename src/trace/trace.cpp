@@ -98,16 +98,17 @@ Trace::Content Trace::content() const {
 }
 
 void TraceCall::begin(const char* name, std::string_view label, uint64_t bytes) {
-  event_.name = name;
-  event_.label = TraceLabel(label);
-  event_.bytes = bytes;
-  event_.thread = trace_thread();
-  event_.start = trace_clock();
+  TraceEvent& event = event_.emplace();
+  event.name = name;
+  event.label = TraceLabel(label);
+  event.bytes = bytes;
+  event.thread = trace_thread();
+  event.start = trace_clock();
 }
 
 void TraceCall::finish() {
-  event_.end = trace_clock();
-  trace_->add(event_);
+  event_->end = trace_clock();
+  trace_->add(*event_);
 }
 
 }  // namespace vyre

@@ -8,6 +8,7 @@
 #include <memory>
 #include <memory_resource>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -146,7 +147,7 @@ class TraceCall {
   void finish();
 
   Trace* const trace_;
-  TraceEvent event_;
+  std::optional<TraceEvent> event_;  // with a trace
 };
 
 // Hands out text piece by piece.

@@ -24,7 +24,9 @@ Result<Launch> launch(Build& build, const Build::Nodes& body, const std::vector<
   VYRE_ASSIGN_OR_RETURN(const BindingPlan plan, BindingPlan::create(*program));
   VYRE_ASSIGN_OR_RETURN(const Axes size, effective_workgroup_size(*program, program->workgroup_size,
                                                                   wanted.workgroup_size));
-  return plan_launch(*program, plan, bytes, size, wanted.grid, device);
+  Launch launch;
+  VYRE_RETURN_IF_ERROR(plan_launch(*program, plan, bytes, size, wanted.grid, device, launch));
+  return launch;
 }
 
 TEST(Geometry, InputsDecideTheGridOfAnAtomicProgram) {

@@ -95,8 +95,8 @@ TEST(WorkgroupOverride, ADecidedSizeIsNotAskedAboutAgain) {
   const BindingPlan plan = BindingPlan::create(*program).take();
   const Axes decided = {16, 1, 1};
   EXPECT_FALSE(effective_workgroup_size(*program, program->workgroup_size, decided).ok());
-  const auto launch =
-      test::value_of(plan_launch(*program, plan, {{1024}}, decided, {}, unlimited()));
+  Launch launch;
+  EXPECT_TRUE(plan_launch(*program, plan, {{1024}}, decided, {}, unlimited(), launch).ok());
   EXPECT_EQ(launch.workgroup_size, (Axes{16, 1, 1}));
   EXPECT_EQ(launch.grid, (Axes{16, 1, 1}));
 }

@@ -159,6 +159,11 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
   return {};
 }
 
+Status bound_twice(const Pipeline& pipeline, uint32_t index) {
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
+              " is bound twice. Fix: bind each parameter once");
+}
+
 // Memory of the host that a binding has in a dispatch.
 struct HostBytes {
   uint32_t plan_index;
@@ -198,18 +203,13 @@ std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
          pipeline.in_label();
 }
 
-Result<std::pmr::vector<Located>> locate(const Pipeline& pipeline,
-                                         std::span<const Binding> bindings,
-                                         std::pmr::memory_resource* memory) {
-  std::pmr::vector<bool> taken(pipeline.plan().bindings.size(), false, memory);
-  std::pmr::vector<Located> found(memory);
+Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Binding> bindings) {
+  std::vector<bool> taken(pipeline.plan().bindings.size(), false);
+  std::vector<Located> found;
   found.reserve(std::min(bindings.size(), taken.size()));
   for (const Binding& binding : bindings) {
     VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
-    if (taken[index]) {
-      return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
-                  " is bound twice. Fix: bind each parameter once");
-    }
+    if (taken[index]) return bound_twice(pipeline, index);
     taken[index] = true;
     found.push_back({index, &binding});
   }
@@ -218,21 +218,27 @@ Result<std::pmr::vector<Located>> locate(const Pipeline& pipeline,
 
 Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
                ResolvedBindings& resolved) {
-  VYRE_ASSIGN_OR_RETURN(const auto found,
-                        locate(pipeline, bindings, resolved.of.get_allocator().resource()));
   const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   resolved.of.assign(planned.size(), nullptr);
   resolved.sizes.assign(planned.size(), 0);
   for (size_t i = 0; i < planned.size(); ++i) {
     resolved.sizes[i] = planned[i].static_bytes.value_or(0);
   }
-  for (const auto& [index, binding] : found) {
-    VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, *binding));
-    VYRE_RETURN_IF_ERROR(check_input(pipeline, index, *binding));
-    VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, *binding));
-    VYRE_ASSIGN_OR_RETURN(resolved.sizes[index], size_of(pipeline, index, *binding));
+  std::pmr::vector<uint32_t> places(resolved.of.get_allocator());
+  places.reserve(std::min(bindings.size(), planned.size()));
+  for (const Binding& binding : bindings) {
+    VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
+    if (resolved.of[index] != nullptr) return bound_twice(pipeline, index);
+    resolved.of[index] = &binding;
+    places.push_back(index);
+  }
+  for (const uint32_t index : places) {
+    const Binding& binding = *resolved.of[index];
+    VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, binding));
+    VYRE_RETURN_IF_ERROR(check_input(pipeline, index, binding));
+    VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, binding));
+    VYRE_ASSIGN_OR_RETURN(resolved.sizes[index], size_of(pipeline, index, binding));
     VYRE_RETURN_IF_ERROR(check_size(pipeline, index, resolved.sizes[index]));
-    resolved.of[index] = binding;
   }
   return {};
 }

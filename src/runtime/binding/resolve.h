@@ -42,9 +42,7 @@ struct Located {
 };
 
 // Finds each binding's buffer by slot or name. Refuses unknown, doubled and workgroup buffers.
-Result<std::pmr::vector<Located>> locate(
-    const Pipeline& pipeline, std::span<const Binding> bindings,
-    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Binding> bindings);
 
 // The caller's bindings put in the order of the plan: |of| is parallel to its bindings and holds
 // the caller's entry, or null where there is none. |sizes| are the bytes that each buffer gets.

@@ -103,7 +103,7 @@ Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared&
 Status check_iterations(const Pipeline& pipeline, const Prepared& prepared) {
   const uint32_t iterations = prepared.options.iterations;
   const uint64_t segments = prepared.segments ? prepared.segments->order.size() : 1;
-  if (iterations != 0 && iterations <= kMaxRuns / segments) return {};
+  if (iterations != 0 && iterations * segments <= kMaxRuns) return {};
   return fail(Code::kInvalidArgument, "the dispatch", pipeline.in_label(), " is to run ",
               iterations, " times, in ", segments, " segments each. Fix: ask for 1 to ",
               kMaxRuns / segments, " iterations at a time");
@@ -182,10 +182,9 @@ Status plan_own_launch(const Pipeline& pipeline, const CompiledProgram& compiled
   if (pipeline.external() != nullptr && !grid) {
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
-  VYRE_ASSIGN_OR_RETURN(
-      launch, launch::plan_launch(*compiled.source.program, *compiled.source.plan, resolved.sizes,
-                                  own, grid, pipeline.device().profile(),
-                                  launch.elements_of.get_allocator().resource()));
+  VYRE_RETURN_IF_ERROR(launch::plan_launch(*compiled.source.program, *compiled.source.plan,
+                                           resolved.sizes, own, grid, pipeline.device().profile(),
+                                           launch));
   if (!is_part) return {};
   launch.shape = options.shape;
   launch.element_count = (*options.shape)[0];

@@ -72,6 +72,7 @@ uint64_t RunsUnderWay::cancel(uint64_t over) {
 
 RunEnd::How RunsUnderWay::how(const Run& run) const {
   if (run.end != nullptr) return run.end->how();
+  if (canceled_to_.load(std::memory_order_acquire) < run.number) return RunEnd::How::kUnderWay;
   const std::lock_guard lock(mutex_);
   const bool is_canceled = canceled_from_ <= run.number && run.number <= canceled_to_;
   return is_canceled ? RunEnd::How::kCanceled : RunEnd::How::kUnderWay;

@@ -145,9 +145,15 @@ class Sequence {
   Result<Run> begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
                           std::shared_ptr<RunEnd> end, const WorkPoints& points);
   Result<Run> begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
-                        std::shared_ptr<RunEnd> end, const WorkPoints& taken);
-  Result<Device::Use> hand_over(std::span<const StepUpdate> updates, const WorkPoints& taken,
-                                Run& run);
+                        std::shared_ptr<RunEnd> end, backend::RunStart start);
+  Status hand_over(std::unique_lock<std::mutex>& lock, const backend::RunStart& start,
+                   std::span<Change> changes, Run& run);
+  Status hand_over_changed(std::unique_lock<std::mutex>& lock, backend::RunStart start,
+                           std::span<const StepUpdate> updates, Run& run);
+  template <class Changes>
+  bool is_counted(const Changes& changes) const {  // a run with these
+    return options_.timed || host_steps_ != 0 || !changes.empty();
+  }
   Status cannot_wait() const;
   Result<DividedPoints> divided(const WorkPoints& points, bool has_limit) const;
   static Result<RunEnd::How> wait_to_begin(backend::SyncPoints points, RunEnd& end);

@@ -217,21 +217,33 @@ Result<uint64_t> Sequence::check_buffers(std::span<const Change> changes) const 
 }
 
 // Begins |run|. Its updates hold from then on; once the device has it nothing fails.
-Result<Device::Use> Sequence::hand_over(std::span<const StepUpdate> updates,
-                                        const WorkPoints& taken, Run& run) {
-  std::vector<Change> changes;
-  if (!updates.empty()) {
-    VYRE_RETURN_IF_ERROR(check_updated(updates));
-    VYRE_ASSIGN_OR_RETURN(changes, prepared(updates));
-  }
-  VYRE_ASSIGN_OR_RETURN(const uint64_t frees, check_buffers(changes));
+Status Sequence::hand_over_changed(std::unique_lock<std::mutex>& lock, backend::RunStart start,
+                                   std::span<const StepUpdate> updates, Run& run) {
+  VYRE_RETURN_IF_ERROR(check_updated(updates));
+  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, prepared(updates));
   const std::vector<backend::StepReplacement> replaced = replacements(changes);
-  VYRE_ASSIGN_OR_RETURN(Device::Use raw, device_->use(generation_));
+  start.replaced = replaced;
+  return hand_over(lock, start, changes, run);
+}
+
+// What the device does not do by itself is done without the lock, so that it can be canceled.
+Status Sequence::hand_over(std::unique_lock<std::mutex>& lock, const backend::RunStart& start,
+                           std::span<Change> changes, Run& run) {
+  VYRE_ASSIGN_OR_RETURN(const uint64_t frees, check_buffers(changes));
+  VYRE_ASSIGN_OR_RETURN(const Device::Use raw, device_->use(generation_));
   run.began = trace_clock();
-  VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit({replaced, taken.waits, taken.signals}));
-  keep(changes);
+  VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit(start));
+  if (!changes.empty()) keep(changes);
   known_frees_ = frees;
-  return raw;
+  if (is_counted(changes)) counted_.push_back(run.number);
+  under_way_.started(run);
+  run.place = ++runs_;
+  last_ = run;
+  host_ns_.reset();
+  CallCounters::add(device_->call_counters().dispatches, dispatches_);
+  lock.unlock();
+  sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
+  return {};
 }
 
 }  // namespace vyre::runtime

@@ -48,6 +48,8 @@ class RunWork final : public backend::Waitable {
   std::map<uint32_t, std::vector<std::byte>> bytes_;  // that were asked for, by step
 };
 
+backend::RunStart start_of(const WorkPoints& taken) { return {{}, taken.waits, taken.signals}; }
+
 // Moves points at the end of a run, which may come when whoever waited for it has left. Keeps the
 // device until then.
 class PointsAtEnd final : public backend::Waitable {
@@ -122,7 +124,7 @@ Result<Run> Sequence::begin_async(const Timeout& timeout, std::span<const StepUp
     VYRE_RETURN_IF_ERROR(async.begin(*device_, *raw, points));
   }
   async.start(*device_);
-  Result<Run> run = begin_run(timeout, updates, std::move(end), async.taken());
+  Result<Run> run = begin_run(timeout, updates, std::move(end), start_of(async.taken()));
   if (run.ok()) async.submitted(*device_);
   return run;
 }
@@ -146,7 +148,7 @@ Status Sequence::run(const Timeout& timeout, std::span<const StepUpdate> updates
   const auto signals =
       std::make_shared<PointsAtEnd>(device_, sequence_, std::move(divided.others.signals));
   auto carrying = prepare_carrying(device_->context(), signals);
-  VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, end, divided.taken));
+  VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, end, start_of(divided.taken)));
   signals->begin(run.number);
   Status ended = wait(run, backend::Deadline::max()).status();
   signal_at_end(*signals, std::move(carrying));
@@ -180,29 +182,19 @@ Result<DividedPoints> Sequence::divided(const WorkPoints& points, bool has_limit
   return divide_for_call(*raw, points, has_limit, name());
 }
 
-// What the device does not do by itself is done without the lock, so that it can be canceled.
 Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
-                                std::shared_ptr<RunEnd> end, const WorkPoints& taken) {
+                                std::shared_ptr<RunEnd> end, backend::RunStart start) {
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
   if (timeout && end == nullptr) end = std::make_shared<RunEnd>(timeout);
   Run run{.end = std::move(end)};
-  std::optional<Device::Use> raw;
-  {
-    const std::lock_guard lock(mutex_);
-    if (run.end != nullptr) under_way_.make_room(sequence_->newest_over());
-    const bool counts = options_.timed || host_steps_ != 0 || !updates.empty();
-    if (counts) VYRE_RETURN_IF_ERROR(check_flights("another run"));
-    if (counts) counted_.reserve(counted_.size() + 1);
-    VYRE_ASSIGN_OR_RETURN(auto use, hand_over(updates, taken, run));
-    raw.emplace(std::move(use));
-    if (counts) counted_.push_back(run.number);
-    under_way_.started(run);
-    run.place = ++runs_;
-    last_ = run;
-    host_ns_.reset();
-    CallCounters::add(device_->call_counters().dispatches, dispatches_);
+  std::unique_lock lock(mutex_);
+  if (run.end != nullptr) under_way_.make_room(sequence_->newest_over());
+  if (is_counted(updates)) {
+    VYRE_RETURN_IF_ERROR(check_flights("another run"));
+    counted_.reserve(counted_.size() + 1);
   }
-  sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
+  VYRE_RETURN_IF_ERROR(updates.empty() ? hand_over(lock, start, {}, run)
+                                       : hand_over_changed(lock, start, updates, run));
   return run;
 }
 

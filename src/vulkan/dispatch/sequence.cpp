@@ -145,8 +145,9 @@ size_t CommandSequence::next_flight() const {
   if (flights_.empty() || (host_steps_ != 0 && options_.flights == 1)) return 0;
   if (host_steps_ != 0 || (options_.timed && options_.flights > 1)) return oldest_flight();
   const SequenceFlight& last = *flights_[newest_];
+  if (last.is_idle()) return newest_;
   const bool repeats = last.is_recorded() && !options_.timed && last.trap().ok();
-  if (repeats || last.is_idle()) return newest_;
+  if (repeats) return newest_;
   const auto idle =
       std::ranges::find_if(flights_, [](const auto& flight) { return flight->is_idle(); });
   return static_cast<size_t>(idle - flights_.begin());
@@ -167,8 +168,10 @@ Status CommandSequence::make_ready(SequenceFlight& flight) {
   note_trap(flight);
   flight.end_runs();
   flight.learn();
-  VYRE_RETURN_IF_ERROR(flight.record(steps_, maker_));
-  barriers_ = flight.recorder().barriers();
+  if (!flight.is_recorded()) {
+    VYRE_RETURN_IF_ERROR(flight.record(steps_, maker_));
+    barriers_ = flight.recorder().barriers();
+  }
   flight.clear_traps();
   flight.bring_bytes(steps_);
   return {};
@@ -205,11 +208,8 @@ Result<bool> CommandSequence::wait(uint64_t run, backend::Deadline deadline,
   if (!over) return false;
   const std::lock_guard lock(mutex_);
   if (is_traced()) end_trace(run);
+  note_traps_of(run);
   Status failure = failures_.of(run);
-  if (failure.ok()) {
-    note_traps_of(run);
-    failure = failures_.of(run);
-  }
   return failure.ok() ? Result<bool>(true) : Result<bool>(std::move(failure));
 }
 
@@ -228,7 +228,9 @@ Status CommandSequence::failure_of(uint64_t first, uint64_t last) {
 
 void CommandSequence::note_traps_of(uint64_t run) {
   for (const auto& flight : flights_) {
-    if (flight->has_run(run)) note_trap(*flight);
+    if (!flight->has_run(run)) continue;
+    note_trap(*flight);
+    if (flight->last() == run) flight->end_runs();
   }
 }
 

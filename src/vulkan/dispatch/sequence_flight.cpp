@@ -51,7 +51,6 @@ bool SequenceFlight::learn(const SequenceWork::Submission& submission) const {
 }
 
 Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& maker) {
-  if (is_recorded_) return {};
   forget_run();
   std::vector<StepPtr>& own = work_->steps;
   own.resize(steps.size());

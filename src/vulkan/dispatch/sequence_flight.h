@@ -27,7 +27,7 @@ class SequenceFlight {
     holds_replaced_ = true;
   }
   bool is_recorded() const { return is_recorded_; }
-  // Records |steps|, unless they are recorded.
+  // Records |steps|, which are not.
   Status record(std::span<const StepPtr> steps, SequenceSteps& maker);
   const SequenceRecorder& recorder() const { return recorder_; }
 

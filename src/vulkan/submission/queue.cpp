@@ -82,7 +82,6 @@ class Queue::AddedWaits {
  public:
   AddedWaits(Queue& queue, backend::SyncPoints points)
       : queue_(queue), before_(queue.semaphores_.size()) {
-    if (points.empty()) return;
     const size_t size = before_ + points.size();
     queue.semaphores_.reserve(size);
     queue.values_.reserve(size);
@@ -109,40 +108,9 @@ class Queue::AddedWaits {
   const size_t before_;
 };
 
-Result<uint64_t> Queue::submit_all(std::span<const VkCommandBuffer> commands, Fence* fence,
-                                   const QueuePoints& points, Turn turn) {
-  if (turn == Turn::kBehind) VYRE_RETURN_IF_ERROR(pass_ahead());
-  if (device_.records_only()) return device_.records_only_error();
-  if (device_.lost()) return device_.lost_error();
-  const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
-  std::lock_guard lock(mutex_);
-  const uint64_t first = last_ + 1, number = last_ + commands.size();
-  promised_ = std::max(promised_.load(), number);
-  waited_.reserve(waited_.size() + keep_alive_.size() + points.waits.size() +
-                  points.signals.size());
-  const AddedWaits added(*this, points.waits);
-  const VkFence vk_fence = fence != nullptr ? fence->handle() : VK_NULL_HANDLE;
-  VYRE_RETURN_IF_ERROR(device_.check(submit_batches(first, commands, vk_fence, points.signals),
-                                     "vkQueueSubmit", Code::kDispatchFailed));
-  last_ = number;
-  if (fence != nullptr) fence->submitted(number);
-  kernel_host::DeviceCounters::add(device_.counters().submissions, commands.size());
-  if (added.before() != 0) after_semaphores_ = number;
-  for (auto& semaphore : keep_alive_) waited_.push_back({std::move(semaphore), number, true});
-  for (const auto& [semaphore, value] : points.signals) {
-    waited_.push_back({timeline_of(*semaphore).keep_alive(), number, false});
-  }
-  semaphores_.clear();
-  values_.clear();
-  keep_alive_.clear();
-  return number;
-}
-
 // Those of the host, and then the device's own.
 struct Queue::Signals {
-  Signals(VkSemaphore own, uint64_t number, backend::SyncPoints points)
-      : first(own), first_value(number) {
-    if (points.empty()) return;
+  Signals(VkSemaphore own, uint64_t number, backend::SyncPoints points) {
     for (const auto& [semaphore, value] : points) {
       semaphores.push_back(timeline_of(*semaphore).handle());
       values.push_back(value);
@@ -150,13 +118,8 @@ struct Queue::Signals {
     semaphores.push_back(own);
     values.push_back(number);
   }
-  uint32_t count() const { return semaphores.empty() ? 1 : static_cast<uint32_t>(values.size()); }
-  const VkSemaphore* handles() const { return semaphores.empty() ? &first : semaphores.data(); }
-  const uint64_t* numbers() const { return semaphores.empty() ? &first_value : values.data(); }
 
-  VkSemaphore first;
-  uint64_t first_value;
-  std::vector<VkSemaphore> semaphores;  // all of them, when there are several
+  std::vector<VkSemaphore> semaphores;
   std::vector<uint64_t> values;
 };
 
@@ -192,7 +155,8 @@ class Queue::Batches {
     infos_.front().pWaitDstStageMask = stages.data();
   }
   void last_signals(const Signals& signals) {
-    signal(infos_.size() - 1, signals.count(), signals.handles(), signals.numbers());
+    signal(infos_.size() - 1, static_cast<uint32_t>(signals.values.size()),
+           signals.semaphores.data(), signals.values.data());
   }
   std::span<const VkSubmitInfo> infos() const { return infos_; }
 
@@ -223,19 +187,58 @@ class Queue::Batches {
   std::span<VkSubmitInfo> infos_{&info_, 1};
 };
 
-VkResult Queue::submit_batches(uint64_t first, std::span<const VkCommandBuffer> commands,
-                               VkFence fence, backend::SyncPoints points) {
-  const uint64_t number = first + commands.size() - 1;
-  const Signals signals(timeline_, number, points);
-  const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
-                                                 VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
-  Batches batches(timeline_, first, commands);
-  batches.first_waits(semaphores_, values_, stages);
-  batches.last_signals(signals);
+Status Queue::hand_over(const Batches& batches, uint64_t number, VkFence fence) {
   const auto infos = batches.infos();
   const ScopedTimer timer(device_, &kernel_host::DeviceCounters::submit_ns, "submit", number);
-  return device_.vk().vkQueueSubmit(device_.queue(), static_cast<uint32_t>(infos.size()),
-                                    infos.data(), fence);
+  const VkResult result = device_.vk().vkQueueSubmit(
+      device_.queue(), static_cast<uint32_t>(infos.size()), infos.data(), fence);
+  return device_.check(result, "vkQueueSubmit", Code::kDispatchFailed);
+}
+
+// With what was to be waited for before. What is waited for and reached is kept until that is so.
+Status Queue::submit_with(const QueuePoints& points, Batches& batches, uint64_t number,
+                          VkFence fence) {
+  waited_.reserve(waited_.size() + keep_alive_.size() + points.waits.size() +
+                  points.signals.size());
+  const AddedWaits added(*this, points.waits);
+  const Signals signals(timeline_, number, points.signals);
+  const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
+                                                 VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+  batches.first_waits(semaphores_, values_, stages);
+  batches.last_signals(signals);
+  VYRE_RETURN_IF_ERROR(hand_over(batches, number, fence));
+  if (added.before() != 0) after_semaphores_ = number;
+  for (auto& semaphore : keep_alive_) waited_.push_back({std::move(semaphore), number, true});
+  for (const auto& [semaphore, value] : points.signals) {
+    waited_.push_back({timeline_of(*semaphore).keep_alive(), number, false});
+  }
+  semaphores_.clear();
+  values_.clear();
+  keep_alive_.clear();
+  return {};
+}
+
+Result<uint64_t> Queue::submit_all(std::span<const VkCommandBuffer> commands, Fence* fence,
+                                   const QueuePoints& points, Turn turn) {
+  if (turn == Turn::kBehind) VYRE_RETURN_IF_ERROR(pass_ahead());
+  if (device_.records_only()) return device_.records_only_error();
+  if (device_.lost()) return device_.lost_error();
+  const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
+  std::lock_guard lock(mutex_);
+  const uint64_t before = last_.load(std::memory_order_relaxed), number = before + commands.size();
+  // No later than what the driver gets, so that nobody sees the device further than was promised.
+  if (promised_.load(std::memory_order_relaxed) < number) {
+    promised_.store(number, std::memory_order_release);
+  }
+  Batches batches(timeline_, before + 1, commands);
+  const VkFence vk_fence = fence != nullptr ? fence->handle() : VK_NULL_HANDLE;
+  const bool has_points = !semaphores_.empty() || points.any();
+  VYRE_RETURN_IF_ERROR(has_points ? submit_with(points, batches, number, vk_fence)
+                                  : hand_over(batches, number, vk_fence));
+  last_.store(number, std::memory_order_release);
+  if (fence != nullptr) fence->submitted(number);
+  kernel_host::DeviceCounters::add(device_.counters().submissions, commands.size());
+  return number;
 }
 
 Status Queue::wait_for_semaphore(VkSemaphore semaphore, uint64_t value,

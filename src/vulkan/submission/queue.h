@@ -119,8 +119,9 @@ class Queue {
   struct Signals;
   class AddedWaits;
   class Batches;
-  VkResult submit_batches(uint64_t first, std::span<const VkCommandBuffer> commands, VkFence fence,
-                          backend::SyncPoints points);
+  // Need mutex_.
+  Status hand_over(const Batches& batches, uint64_t number, VkFence fence);
+  Status submit_with(const QueuePoints& points, Batches& batches, uint64_t number, VkFence fence);
   void advance(uint64_t value);  // of completed_
   Status poll();                 // brings completed_ up to date
   bool poll_for_a_while(uint64_t number, backend::Deadline deadline, const backend::Stop& stop);
