@@ -107,7 +107,10 @@ TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
   // these are refused where it shows.
   EXPECT_THAT(output_of(run_tool({"conform", "--validation", "--device", "vulkan",
                                   vectors("grid_sync_cases.json")})),
-              ContainsRegex("22 cases, (19|20|21) passed, 0 failed, [123] refused"));
+              AnyOf(HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"),
+                    AllOf(ContainsRegex("22 cases, (19|20) passed, 0 failed, [23] refused"),
+                          AnyOf(HasSubstr("\n    atomic_ticket_live_across\n"),
+                                HasSubstr("a race that an interpreter's order hides")))));
 }
 
 // One invocation stores what the others load at the same time.

@@ -216,7 +216,7 @@ Result<uint64_t> Sequence::check_buffers(std::span<const Change> changes) const 
   return frees;
 }
 
-// Begins |run|. Its updates hold from then on; once the device has it nothing fails.
+// The updates hold from this run on.
 Status Sequence::hand_over_changed(std::unique_lock<std::mutex>& lock, backend::RunStart start,
                                    std::span<const StepUpdate> updates, Run& run) {
   VYRE_RETURN_IF_ERROR(check_updated(updates));
@@ -226,7 +226,8 @@ Status Sequence::hand_over_changed(std::unique_lock<std::mutex>& lock, backend::
   return hand_over(lock, start, changes, run);
 }
 
-// What the device does not do by itself is done without the lock, so that it can be canceled.
+// Begins |run|; once the device has it nothing fails. What the device does not do by itself is done
+// without the lock, so that it can be canceled.
 Status Sequence::hand_over(std::unique_lock<std::mutex>& lock, const backend::RunStart& start,
                            std::span<Change> changes, Run& run) {
   VYRE_ASSIGN_OR_RETURN(const uint64_t frees, check_buffers(changes));

@@ -74,14 +74,19 @@ Verdict judge_all_codes(const CaseProgram& program, const Json& item) {
 
 }  // namespace
 
-Verdict beside_races(const Session& session, const CaseProgram& program,
-                     const std::array<uint32_t, 3>& grid, const std::function<Verdict()>& run) {
-  Verdict first = run();
-  if (first.outcome != Outcome::kFailed || session.sequential() ||
-      is_one_invocation(program, grid) || !may_race(program.program.get()))
+Verdict beside_races(const Session& session, const CaseProgram& program, const Pipeline& pipeline,
+                     const CaseLaunch& launch,
+                     const std::function<Verdict(const Results& results)>& judge) {
+  const Results results = session.execute(program, pipeline, launch);
+  Verdict first = judge(results);
+  if (!results || first.outcome != Outcome::kFailed || session.sequential() ||
+      is_one_invocation(program, launch.grid) || !may_race(program.program.get()))
     return first;
-  for (int again = 0; again < 10; ++again)
-    if (run().outcome == Outcome::kPassed) return refused(kRace);
+  for (int again = 0; again < 10; ++again) {
+    const Results others = session.execute(program, pipeline, launch);
+    if (!others) return first;
+    if (judge(others).outcome == Outcome::kPassed) return refused(kRace);
+  }
   return first;
 }
 

@@ -50,10 +50,13 @@ struct Difference {
   std::string text;
 };
 
-// What |run| says of a launch. Races are lost now and then, what is wrong is wrong each time: where
-// invocations may race and one of ten more runs passes, a failure is refused as a race.
-Verdict beside_races(const Session& session, const CaseProgram& program,
-                     const std::array<uint32_t, 3>& grid, const std::function<Verdict()>& run);
+// What |judge| says of a launch. Races are lost now and then, what is wrong is wrong each time:
+// where invocations may race, wrong results are refused as a race when one of ten more runs gives
+// right ones. A run that fails is no race.
+using Results = Result<std::vector<Bytes>>;
+Verdict beside_races(const Session& session, const CaseProgram& program, const Pipeline& pipeline,
+                     const CaseLaunch& launch,
+                     const std::function<Verdict(const Results& results)>& judge);
 
 // Compares what came back with |expected|, which has the buffers that return in order of
 // declaration.

@@ -82,8 +82,7 @@ Verdict judge_grid_sync(Session& session, const Json& item) {
   if (!launch) return failed("the case's grid or inputs are not those that the program takes");
   const Result<Pipeline> pipeline = session.compile(*program);
   if (!pipeline) return verdict_of_run(pipeline.failure(), "compile", item, *program);
-  return beside_races(session, *program, launch->grid, [&] {
-    const auto results = session.execute(*program, *pipeline, *launch);
+  return beside_races(session, *program, *pipeline, *launch, [&](const Results& results) {
     if (!results) return verdict_of_run(results.failure(), "dispatch", item, *program);
     const std::string text = difference(*program, *results, item["outputs"]);
     return text.empty() ? passed() : failed(text);
@@ -123,8 +122,7 @@ Verdict judge_grid_sync_case(Session& session, const Json& item) {
   if (!launch || !expected) return failed("the case's bytes are not those of the program");
   const Result<Pipeline> pipeline = session.compile(*program);
   if (!pipeline) return verdict_of(pipeline.failure(), "compile", *program);
-  return beside_races(session, *program, launch->grid, [&] {
-    const auto results = session.execute(*program, *pipeline, *launch);
+  return beside_races(session, *program, *pipeline, *launch, [&](const Results& results) {
     if (!results) return verdict_of(results.failure(), "dispatch", *program);
     const auto difference = output_difference(*program, *results, *expected, 0);
     if (!difference) return passed();

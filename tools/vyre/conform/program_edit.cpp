@@ -103,22 +103,34 @@ bool has_an_id(const cJSON* tree) {
 // barrier.
 class Touched {
  public:
-  // Whether a buffer is loaded and stored at different places.
-  bool overlaps(const cJSON* tree) {
-    if (std::string_view(text_of(tree, "barrier")) == "grid_sync") *this = {};
+  // Whether a buffer is loaded and stored at different places, anywhere in |program|.
+  static bool overlaps(const cJSON* program) {
+    Touched touched;
+    return touched.overlap_before_a_barrier(program) || touched.overlap();
+  }
+
+ private:
+  using Places = std::map<std::string, std::set<std::string>>;
+
+  bool overlap_before_a_barrier(const cJSON* tree) {
+    if (std::string_view(text_of(tree, "barrier")) == "grid_sync") {
+      if (overlap()) return true;
+      *this = {};
+    }
     note(loads_, tree, text_of(tree, "load"));
     note(stores_, tree, text_of(tree, "store"));
     for (const cJSON* child = tree->child; child; child = child->next)
-      if (overlaps(child)) return true;
+      if (overlap_before_a_barrier(child)) return true;
+    return false;
+  }
+
+  bool overlap() const {
     return std::any_of(stores_.begin(), stores_.end(), [&](const auto& stored) {
       const auto loaded = loads_.find(stored.first);
       return loaded != loads_.end() &&
              (loaded->second != stored.second || stored.second.size() > 1);
     });
   }
-
- private:
-  using Places = std::map<std::string, std::set<std::string>>;
 
   static void note(Places& places, const cJSON* tree, const std::string& buffer) {
     if (buffer.empty()) return;
@@ -174,7 +186,7 @@ bool shows_order_of_atomics(const vyre_program* program, std::string_view buffer
 
 bool may_race(const vyre_program* program) {
   const Result<Tree> tree = tree_of(program);
-  return tree && (!has_an_id(tree->get()) || Touched().overlaps(tree->get()));
+  return tree && (!has_an_id(tree->get()) || Touched::overlaps(tree->get()));
 }
 
 }  // namespace tool

@@ -77,8 +77,7 @@ Verdict judge_launch(Session& session, const CaseProgram& program, const Pipelin
                      const Json& run, std::vector<Bytes> bytes, uint32_t ulp) {
   const bool must_fail = run["error"].present();
   const CaseLaunch launch = launch_of(program, std::move(bytes));
-  return beside_races(session, program, launch.grid, [&] {
-    const auto results = session.execute(program, pipeline, launch);
+  return beside_races(session, program, pipeline, launch, [&](const Results& results) {
     if (!results) return judge_failure(results.failure(), "dispatch", program, must_fail);
     if (must_fail) return failed("ran, but the oracle fails");
     return judge_outputs(session, program, *results, run, ulp);
