@@ -148,8 +148,10 @@ std::vector<ConstantValue> named_constants(const Program& program) {
     if (value.ok()) values.push_back(value.value());
   }
   std::ranges::stable_sort(values, {}, &ConstantValue::name);
-  const auto others = std::ranges::unique(values, {}, &ConstantValue::name);
-  values.erase(others.begin(), others.end());
+  const auto same_name = [](const ConstantValue& a, const ConstantValue& b) {
+    return a.name == b.name;
+  };
+  values.erase(std::unique(values.begin(), values.end(), same_name), values.end());
   return values;
 }
 
