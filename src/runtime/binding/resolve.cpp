@@ -43,8 +43,16 @@ Result<uint32_t> find_by_name(const Pipeline& pipeline, std::string_view name) {
               pipeline.in_label(), ". Fix: bind one of its parameters: ", bindable(pipeline));
 }
 
+// Slots mostly count the parameters, so that there is nothing to search.
+bool is_at_its_slot(const std::vector<launch::PlannedBinding>& planned, const Binding& binding) {
+  if (binding.slot >= planned.size()) return false;
+  const launch::PlannedBinding& there = planned[binding.slot];
+  return there.slot == binding.slot && there.set == binding.set && there.role != Role::kShared;
+}
+
 Result<uint32_t> find(const Pipeline& pipeline, const Binding& binding) {
   if (binding.name) return find_by_name(pipeline, *binding.name);
+  if (is_at_its_slot(pipeline.plan().bindings, binding)) return binding.slot;
   const uint32_t index = pipeline.plan().find_slot(binding.slot, binding.set);
   if (index != ir::kNone) return index;
   return fail(Code::kNotFound, "the program has no parameter at slot ", binding.slot,
@@ -164,6 +172,15 @@ Status bound_twice(const Pipeline& pipeline, uint32_t index) {
               " is bound twice. Fix: bind each parameter once");
 }
 
+// Its size is looked at by who counts elements.
+Status take(const Pipeline& pipeline, uint32_t index, const Binding& binding, uint64_t& size) {
+  VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, binding));
+  VYRE_RETURN_IF_ERROR(check_input(pipeline, index, binding));
+  VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, binding));
+  VYRE_ASSIGN_OR_RETURN(size, size_of(pipeline, index, binding));
+  return {};
+}
+
 // Memory of the host that a binding has in a dispatch.
 struct HostBytes {
   uint32_t plan_index;
@@ -224,23 +241,14 @@ Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
   for (size_t i = 0; i < planned.size(); ++i) {
     resolved.sizes[i] = planned[i].static_bytes.value_or(0);
   }
-  std::pmr::vector<uint32_t> places(resolved.of.get_allocator());
-  places.reserve(std::min(bindings.size(), planned.size()));
+  Status first;  // of those that were found, told when all are
   for (const Binding& binding : bindings) {
     VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
     if (resolved.of[index] != nullptr) return bound_twice(pipeline, index);
     resolved.of[index] = &binding;
-    places.push_back(index);
+    if (first.ok()) first = take(pipeline, index, binding, resolved.sizes[index]);
   }
-  for (const uint32_t index : places) {
-    const Binding& binding = *resolved.of[index];
-    VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, binding));
-    VYRE_RETURN_IF_ERROR(check_input(pipeline, index, binding));
-    VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, binding));
-    VYRE_ASSIGN_OR_RETURN(resolved.sizes[index], size_of(pipeline, index, binding));
-    VYRE_RETURN_IF_ERROR(check_size(pipeline, index, resolved.sizes[index]));
-  }
-  return {};
+  return first;
 }
 
 Status check_together(const Pipeline& pipeline, const ResolvedBindings& resolved) {
@@ -295,6 +303,7 @@ Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
     const bool unsized = resolved.of[i] == nullptr && !pipeline.plan().bindings[i].static_bytes;
     ranges.push_back({i, 0, 0, 0});
     if (unsized) continue;
+    VYRE_RETURN_IF_ERROR(check_size(pipeline, i, resolved.sizes[i]));
     VYRE_ASSIGN_OR_RETURN(ranges.back(), output_range(pipeline, i, resolved.sizes[i]));
   }
   return ranges;

@@ -55,8 +55,9 @@ struct ResolvedBindings {
   std::vector<bool> supplied;  // by the host before the launch, when not empty
 };
 
-// Locates the bindings and refuses kinds that do not fit the buffer's role, null inputs, wrong
-// sizes, and device buffers of others or ranges beyond their end. |resolved| is new.
+// Locates the bindings and refuses kinds that do not fit the buffer's role, null inputs, and device
+// buffers of others or ranges beyond their end. Sizes that the program does not take are refused by
+// who counts elements: the planner, or check_size(). |resolved| is new.
 Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
                ResolvedBindings& resolved);
 

@@ -26,11 +26,11 @@ TEST_P(RefusalOrder, OfAStepOfASequence) {
   Mistake external = owner();
   external.text = "belongs to another device than sequence 'steps''s '";
   const Phase of_keeping = {external, freed()};
-  const Phase resolving = {kind(), null_input(), beyond_its_end(), length()};
+  const Phase resolving = {kind(), null_input(), beyond_its_end()};
   expect_order([this](const Attempt& attempt) { return recorded(attempt); },
                of_describing() +
                    Phases{of_keeping, {until_stable("recorded work")}, of_finding(), resolving} +
-                   Phases{{unbound()}, {overlap()}, {too_many_ids()}, {pushed()}} +
+                   Phases{{unbound()}, {overlap()}, {length()}, {too_many_ids()}, {pushed()}} +
                    Phases{{iterations()}, {host_memory()}} + of_the_device());
 }
 

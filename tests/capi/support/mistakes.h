@@ -149,11 +149,12 @@ class RefusalOrder : public EachBackend {
     return {"2001", "parameter 'short' (slot 2) is bound to 64 bytes at offset 16 of buffer #",
             [this](Attempt& a) { a.at(kShort) = range(kShort, 16, 64); }, kShort};
   }
+  // Told by the planner.
   Mistake length() const {
     return {"2001", "parameter 'sized' (slot 3) takes 64 bytes, got 48. Fix: pass exactly the",
             [this](Attempt& a) { a.at(kSized) = range(kSized, 0, 48); }, kSized};
   }
-  Phase of_resolving() const { return {kind(), null_input(), owner(), beyond_its_end(), length()}; }
+  Phase of_resolving() const { return {kind(), null_input(), owner(), beyond_its_end()}; }
   Mistake unbound() const {
     return {"2001", "parameter 'left' (slot 4) has the role input and nothing is bound to it",
             [](Attempt& a) { std::erase_if(a.bindings, [](auto& b) { return b.slot == kLeft; }); },
@@ -232,7 +233,8 @@ class RefusalOrder : public EachBackend {
   Phases of_describing() const { return {{zero_grid()}}; }
   // Between finding the buffers and what the device says.
   Phases after_resolving() const {
-    return {{unbound()}, {overlap()}, {too_many_ids()}, {pushed()}, {freed()}, {iterations()}};
+    return {{unbound()}, {overlap()}, {length()},    {too_many_ids()},
+            {pushed()},  {freed()},   {iterations()}};
   }
 
   using Way = std::function<std::string(const Attempt&)>;
