@@ -68,7 +68,9 @@ class Sequence {
   // Starts a run that the caller waits for. The updates hold from this run on; after an error none
   // does.
   Result<Run> submit(const Timeout& timeout = {}, std::span<const StepUpdate> updates = {}) {
-    return begin_run(timeout, updates, nullptr, {});
+    Run run;
+    VYRE_RETURN_IF_ERROR(begin_run(timeout, updates, {}, run));
+    return run;
   }
   // One that is waited for.
   Status run(const Timeout& timeout, std::span<const StepUpdate> updates, const WorkPoints& points);
@@ -142,10 +144,11 @@ class Sequence {
   void keep(std::span<Change> changes);
   Status check_updated(std::span<const StepUpdate> updates) const;
   Result<uint64_t> check_buffers(std::span<const Change> changes) const;
-  Result<Run> begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
-                          std::shared_ptr<RunEnd> end, const WorkPoints& points);
-  Result<Run> begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
-                        std::shared_ptr<RunEnd> end, backend::RunStart start);
+  // |run| has an end already when somebody is to hold it.
+  Status begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
+                     const WorkPoints& points, Run& run);
+  Status begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
+                   const backend::RunStart& start, Run& run);
   Status hand_over(std::unique_lock<std::mutex>& lock, const backend::RunStart& start,
                    std::span<Change> changes, Run& run);
   Status hand_over_changed(std::unique_lock<std::mutex>& lock, backend::RunStart start,

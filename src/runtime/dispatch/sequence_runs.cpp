@@ -108,15 +108,15 @@ Status Sequence::cannot_wait() const {
 }
 
 // The device waits for points that it takes, the context for the others.
-Result<Run> Sequence::begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
-                                  std::shared_ptr<RunEnd> end, const WorkPoints& points) {
-  if (!points.any()) return begin_run(timeout, updates, std::move(end), {});
+Status Sequence::begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
+                             const WorkPoints& points, Run& run) {
+  if (!points.any()) return begin_run(timeout, updates, {}, run);
   AsyncPoints async;
   if (is_eager_) {
     if (!points.waits.empty()) return cannot_wait();
-    Result<Run> run = begin_run(timeout, updates, std::move(end), {});
-    if (run.ok()) signal_points(points.signals, sequence_->wait(run.value().number, {}).status());
-    return run;
+    VYRE_RETURN_IF_ERROR(begin_run(timeout, updates, {}, run));
+    signal_points(points.signals, sequence_->wait(run.number, {}).status());
+    return {};
   }
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
@@ -124,9 +124,9 @@ Result<Run> Sequence::begin_async(const Timeout& timeout, std::span<const StepUp
     VYRE_RETURN_IF_ERROR(async.begin(*device_, *raw, points));
   }
   async.start(*device_);
-  Result<Run> run = begin_run(timeout, updates, std::move(end), start_of(async.taken()));
-  if (run.ok()) async.submitted(*device_);
-  return run;
+  VYRE_RETURN_IF_ERROR(begin_run(timeout, updates, start_of(async.taken()), run));
+  async.submitted(*device_);
+  return {};
 }
 
 // The host waits for what the device does not take, and for all of a run with a time limit: a
@@ -134,7 +134,8 @@ Result<Run> Sequence::begin_async(const Timeout& timeout, std::span<const StepUp
 Status Sequence::run(const Timeout& timeout, std::span<const StepUpdate> updates,
                      const WorkPoints& points) {
   if (!points.any()) {
-    VYRE_ASSIGN_OR_RETURN(const Run run, submit(timeout, updates));
+    Run run;
+    VYRE_RETURN_IF_ERROR(begin_run(timeout, updates, {}, run));
     return wait(run, backend::Deadline::max()).status();
   }
   const auto end = std::make_shared<RunEnd>(timeout);
@@ -148,7 +149,8 @@ Status Sequence::run(const Timeout& timeout, std::span<const StepUpdate> updates
   const auto signals =
       std::make_shared<PointsAtEnd>(device_, sequence_, std::move(divided.others.signals));
   auto carrying = prepare_carrying(device_->context(), signals);
-  VYRE_ASSIGN_OR_RETURN(const Run run, begin_run(timeout, updates, end, start_of(divided.taken)));
+  Run run{.end = end};
+  VYRE_RETURN_IF_ERROR(begin_run(timeout, updates, start_of(divided.taken), run));
   signals->begin(run.number);
   Status ended = wait(run, backend::Deadline::max()).status();
   signal_at_end(*signals, std::move(carrying));
@@ -182,20 +184,18 @@ Result<DividedPoints> Sequence::divided(const WorkPoints& points, bool has_limit
   return divide_for_call(*raw, points, has_limit, name());
 }
 
-Result<Run> Sequence::begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
-                                std::shared_ptr<RunEnd> end, backend::RunStart start) {
+Status Sequence::begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
+                           const backend::RunStart& start, Run& run) {
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
-  if (timeout && end == nullptr) end = std::make_shared<RunEnd>(timeout);
-  Run run{.end = std::move(end)};
+  if (timeout && run.end == nullptr) run.end = std::make_shared<RunEnd>(timeout);
   std::unique_lock lock(mutex_);
   if (run.end != nullptr) under_way_.make_room(sequence_->newest_over());
   if (is_counted(updates)) {
     VYRE_RETURN_IF_ERROR(check_flights("another run"));
     counted_.reserve(counted_.size() + 1);
   }
-  VYRE_RETURN_IF_ERROR(updates.empty() ? hand_over(lock, start, {}, run)
-                                       : hand_over_changed(lock, start, updates, run));
-  return run;
+  return updates.empty() ? hand_over(lock, start, {}, run)
+                         : hand_over_changed(lock, start, updates, run);
 }
 
 Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpdate> updates,
@@ -204,8 +204,9 @@ Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpda
   UnownedWork& all = device_->unowned();
   UnownedWork::Place place;
   if (timeout || !unowned_->is_listed()) place = all.make_place(timeout ? label_ : "");
+  Run run;
   if (!timeout) {
-    VYRE_ASSIGN_OR_RETURN(const Run run, begin_async({}, updates, nullptr, points));
+    VYRE_RETURN_IF_ERROR(begin_async({}, updates, points, run));
     if (!unowned_->started(run.number)) return {};
     if (place.is_empty()) place = all.make_place({});  // what was listed has ended meanwhile
     place.put(unowned_);
@@ -213,7 +214,8 @@ Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpda
     return {};
   }
   auto limited = limited_run(sequence_, std::make_shared<RunEnd>(timeout), timed_out(*timeout));
-  VYRE_ASSIGN_OR_RETURN(const Run run, begin_async(timeout, updates, limited.end, points));
+  run.end = limited.end;
+  VYRE_RETURN_IF_ERROR(begin_async(timeout, updates, points, run));
   limited.run->begin(run.number);
   place.put(std::move(limited.work));
   all.add(std::move(place), log);
@@ -226,15 +228,14 @@ Result<std::shared_ptr<Work>> Sequence::start(const std::shared_ptr<Sequence>& s
                                               const WorkPoints& points) {
   auto run = std::make_unique<RunWork>(sequence);
   RunWork& begun = *run;
-  auto end = std::make_shared<RunEnd>(timeout);
+  Run started{.end = std::make_shared<RunEnd>(timeout)};
   Submission submission;
   submission.device = sequence->device_;
   submission.work = std::move(run);
   submission.label = sequence->name();
   submission.reads = Reads::kSteps;
   auto work = std::make_shared<Work>(std::move(submission));
-  VYRE_ASSIGN_OR_RETURN(Run started,
-                        sequence->begin_async(timeout, updates, std::move(end), points));
+  VYRE_RETURN_IF_ERROR(sequence->begin_async(timeout, updates, points, started));
   begun.begin(std::move(started));
   return work;
 }
