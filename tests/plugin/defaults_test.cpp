@@ -208,7 +208,7 @@ TEST(PluginDefaults, ABufferOfAnotherOwnerIsRefusedBeforeAnyWork) {
 TEST(PluginDefaults, ErrorNumbersAndTextsPassThrough) {
   // 1003 is reserved: no error has that number, so what a plug-in says with it is none of the
   // others.
-  for (const uint32_t code : {1001, 1002, 1003, 1004, 1005, 1006, 1007, 1999, 2005}) {
+  for (const uint32_t code : {1001u, 1002u, 1003u, 1004u, 1005u, 1006u, 1007u, 1999u, 2005u}) {
     Minimal minimal;
     minimal.what.failing = ENTRY_compile;
     minimal.what.code = static_cast<vyre_error_code>(code);

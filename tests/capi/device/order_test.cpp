@@ -91,7 +91,7 @@ Results run(const Opened& session, const std::vector<size_t>& declared,
 // The slots of a pipeline's outputs, as the library lists them.
 std::vector<uint32_t> output_slots(const Opened& session, const std::vector<size_t>& declared) {
   const Pipeline pipeline = make_pipeline(session, program_with(declared));
-  const auto plan = made<Plan>(vyre_plan_create, pipeline.get(), nullptr, 0, nullptr);
+  const auto plan = made<Plan>(vyre_plan_create, pipeline.get(), nullptr, size_t{0}, nullptr);
   const vyre_plan_info* info = vyre_plan_get_info(plan.get());
   std::vector<uint32_t> slots;
   for (size_t i = 0; i < info->output_count; ++i) slots.push_back(info->outputs[i]->slot);
