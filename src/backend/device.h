@@ -228,6 +228,7 @@ struct Capabilities {
   bool runs_host_io = false;               // ops of the io dialect, on the host around a dispatch
   bool carried_on_by_host = false;         // its work goes on in whoever waits for it (HostJob)
   bool recovers = false;                   // Device::recover() is more than a refusal
+  bool counts_bytes = false;               // that go to and from the host (CountedBy::kEither)
   uint32_t max_parameters = 0;             // of an executable
   uint64_t max_grid_pieces = 1;            // launches that one grid may be cut into
   uint64_t host_import_alignment = 0;      // of address and size; 0: imports nothing

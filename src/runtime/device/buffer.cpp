@@ -59,7 +59,7 @@ Status Buffer::write(uint64_t offset, std::span<const std::byte> bytes) {
     VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
     return raw->write(*memory, offset, bytes);
   }));
-  CallCounters::add(device_->call_counters().uploaded_bytes, bytes.size());
+  device_->count_uploaded(bytes.size());
   return {};
 }
 
@@ -71,7 +71,7 @@ Status Buffer::read(uint64_t offset, std::span<std::byte> bytes) {
   if (bytes.empty()) return {};
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
   VYRE_RETURN_IF_ERROR(raw->read(*memory, offset, bytes));
-  CallCounters::add(device_->call_counters().downloaded_bytes, bytes.size());
+  device_->count_downloaded(bytes.size());
   return {};
 }
 

@@ -46,6 +46,9 @@ class Device {
   const spirv::Target* target() const { return target_ ? &*target_ : nullptr; }
 
   CallCounters& call_counters() const { return call_counters_; }
+  // Bytes that a call brought from the host, and to it.
+  void count_uploaded(uint64_t bytes) const { count(call_counters_.uploaded_bytes, bytes); }
+  void count_downloaded(uint64_t bytes) const { count(call_counters_.downloaded_bytes, bytes); }
   Trace* trace() const { return context_->trace(); }
 
   // Grows with each recovery. Objects remember the one in which they were made. After a later one
@@ -124,6 +127,10 @@ class Device {
   static Status outdated(std::string_view what);
 
  private:
+  // Once: threads share the counts.
+  void count(CallCounters::Count& of, uint64_t bytes) const {
+    if (bytes != 0 && !capabilities_.counts_bytes) CallCounters::add(of, bytes);
+  }
   Status check_open() const;
   void forget_comparison();
   // What was there before. Only while lifecycle_lock_ is closed.

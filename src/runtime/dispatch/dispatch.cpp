@@ -17,9 +17,10 @@ uint64_t input_bytes_of(const Prepared& prepared) {
   return bytes;
 }
 
-void count(CallCounters& counters, const Prepared& prepared, uint64_t input_bytes) {
+void count(const Device& device, const Prepared& prepared, uint64_t input_bytes) {
+  CallCounters& counters = device.call_counters();
   CallCounters::add(counters.dispatches);
-  CallCounters::add(counters.uploaded_bytes, input_bytes);
+  device.count_uploaded(input_bytes);
   if (!prepared.segments || prepared.segments->order.size() == 1) return;
   const uint64_t segments = prepared.segments->order.size();
   CallCounters::add(counters.split_dispatches);
@@ -118,7 +119,7 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
     VYRE_RETURN_IF_ERROR(read(range, std::span(output, static_cast<size_t>(range.bytes))));
     report.output_bytes += range.bytes;
   }
-  CallCounters::add(pipeline.device().call_counters().downloaded_bytes, report.output_bytes);
+  pipeline.device().count_downloaded(report.output_bytes);
   return {};
 }
 
@@ -137,8 +138,7 @@ Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& pre
                                    [&]() -> Status { return timed_out(pipeline, options); }},
                                   fixpoint);
   prepared.options.iterations = fixpoint.passes;
-  if (prepared.options.iterations > 0)
-    count(pipeline.device().call_counters(), prepared, input_bytes);
+  if (prepared.options.iterations > 0) count(pipeline.device(), prepared, input_bytes);
   if (!status.ok()) return status;
   DispatchReport report = report_of(prepared);
   report.timing = fixpoint.timing;

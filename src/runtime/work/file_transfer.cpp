@@ -103,8 +103,8 @@ void FileTransfer::give_up() {
 Status FileTransfer::step(uint64_t most) {
   const uint64_t bytes = std::min(most, range_.size - moved_);
   VYRE_RETURN_IF_ERROR(move(bytes));
-  CallCounters& counters = place_.device->call_counters();
-  CallCounters::add(into_memory() ? counters.uploaded_bytes : counters.downloaded_bytes, bytes);
+  const Device& device = *place_.device;
+  into_memory() ? device.count_uploaded(bytes) : device.count_downloaded(bytes);
   moved_ += bytes;
   return {};
 }

@@ -156,7 +156,7 @@ Result<std::shared_ptr<Work>> write_async(const BufferRange& to, std::span<const
   VYRE_ASSIGN_OR_RETURN(auto work, to.buffer->keeping(to.offset, bytes, [&] {
     return start(device, generation, step, owner);
   }));
-  CallCounters::add(device.call_counters().uploaded_bytes, bytes.size());
+  device.count_uploaded(bytes.size());
   return started.hand_over(std::move(work));
 }
 
@@ -168,7 +168,7 @@ Result<std::shared_ptr<Work>> read_async(const BufferRange& from, Owner owner) {
   VYRE_RETURN_IF_ERROR(take_from(from, "reading", generation, step));
   Started started(from, Kind::kRead, owner);
   VYRE_ASSIGN_OR_RETURN(auto work, start(device, generation, step, owner));
-  CallCounters::add(device.call_counters().downloaded_bytes, from.size);
+  device.count_downloaded(from.size);
   return started.hand_over(std::move(work));
 }
 

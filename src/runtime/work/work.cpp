@@ -154,8 +154,7 @@ Status Work::collect(std::span<const Binding> bindings) {
     if (capture.range.bytes == 0) continue;
     VYRE_RETURN_IF_ERROR(submission_.dispatch->read(capture.range.plan_index, capture.range.start,
                                                     {capture.data, capture.range.bytes}));
-    CallCounters::add(submission_.pipeline->device().call_counters().downloaded_bytes,
-                      capture.range.bytes);
+    submission_.pipeline->device().count_downloaded(capture.range.bytes);
   }
   collected_ = true;
   return {};

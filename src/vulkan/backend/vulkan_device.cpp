@@ -52,6 +52,7 @@ backend::Capabilities capabilities_of(const PhysicalDevice& physical, const spir
   can.runs_host_io = true;
 #endif
   can.recovers = true;
+  can.counts_bytes = true;
   can.max_parameters = kMaxParameters;
   can.max_grid_pieces = kMaxGridPieces;
   can.host_import_alignment = physical.host_import_alignment;
