@@ -44,7 +44,8 @@ Status check_dimensions(const runtime::Pipeline& pipeline, uint64_t flags) {
 Status set_launch(const vyre_dispatch_desc& desc, const runtime::Pipeline& pipeline,
                   DispatchOptions& options) {
   const auto shape = given_axes(desc.shape), grid = given_axes(desc.grid);
-  VYRE_ASSIGN_OR_RETURN(runtime::Buffer* const buffer, grid_buffer_of(desc, "vyre_dispatch_desc"));
+  const GivenLaunch given{shape.has_value(), grid.has_value(), desc.grid_buffer, desc.grid_offset};
+  VYRE_ASSIGN_OR_RETURN(runtime::Buffer* const buffer, one_launch(given, "vyre_dispatch_desc"));
   options.may_be_empty = (desc.flags & VYRE_DISPATCH_MAY_BE_EMPTY) != 0;
   if (buffer != nullptr) {
     options.set_grid_buffer(*buffer, desc.grid_offset);

@@ -24,12 +24,6 @@ struct GivenLaunch {
   uint64_t offset;
 };
 Result<runtime::Buffer*> one_launch(const GivenLaunch& given, std::string_view name);
-template <typename Struct>
-Result<runtime::Buffer*> grid_buffer_of(const Struct& given, std::string_view name) {
-  return one_launch({given_axes(given.shape).has_value(), given_axes(given.grid).has_value(),
-                     given.grid_buffer, given.grid_offset},
-                    name);
-}
 
 // Push constants, the later above the earlier. |ranges| may be null when there are none.
 Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* ranges, size_t count);

@@ -14,7 +14,9 @@ Status convert(const vyre_step_update& given, runtime::StepUpdate& update) {
   update.step = given.step;
   update.shape = given_axes(given.shape);
   update.grid = given_axes(given.grid);
-  VYRE_ASSIGN_OR_RETURN(update.grid_buffer, grid_buffer_of(given, "it"));
+  const GivenLaunch launch{update.shape.has_value(), update.grid.has_value(), given.grid_buffer,
+                           given.grid_offset};
+  VYRE_ASSIGN_OR_RETURN(update.grid_buffer, one_launch(launch, "it"));
   update.grid_offset = given.grid_offset;
   if (given.iterations != 0) update.iterations = given.iterations;
   VYRE_ASSIGN_OR_RETURN(update.bindings, bindings_of(given.bindings, given.binding_count));

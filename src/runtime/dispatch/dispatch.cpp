@@ -60,9 +60,9 @@ void put_around(std::unique_ptr<WorkAround> outer, Submitted& submitted) {
   submitted.work = std::move(outer);
 }
 
-// Once the device has the work nothing can fail.
-Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared,
-                         const DispatchOptions& options) {
+// Once the device has the work nothing can fail. |submitted| is new.
+Status submit(const Pipeline& pipeline, Prepared& prepared, const DispatchOptions& options,
+              Submitted& submitted) {
   std::unique_ptr<WorkAround> steps_after, limit;
   if (prepared.host_io) {
     VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
@@ -72,7 +72,6 @@ Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared,
     const backend::Deadline end = start_limit(options, prepared);
     limit = std::make_unique<LimitedWork>(end, timed_out(pipeline, options));
   }
-  Submitted submitted;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.use_device());
     const backend::Dispatch dispatch = dispatch_of(prepared);
@@ -81,10 +80,10 @@ Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared,
     submitted.dispatch = work.get();
     submitted.work = std::move(work);
   }
-  count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
+  count(pipeline.device(), prepared, input_bytes_of(prepared));
   put_around(std::move(steps_after), submitted);
   put_around(std::move(limit), submitted);
-  return submitted;
+  return {};
 }
 
 DispatchReport report_of(const Prepared& prepared) {
@@ -235,7 +234,8 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
     return report;
   }
   permit_zero_copy(options, prepared);
-  VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared, options));
+  Submitted submitted;
+  VYRE_RETURN_IF_ERROR(submit(*pipeline, prepared, options, submitted));
   Status ended = wait_for(*submitted.work);
   if (points) points->end(ended);
   VYRE_RETURN_IF_ERROR(std::move(ended));
@@ -275,7 +275,8 @@ Status begin_work(const Pipeline& pipeline, Prepared& prepared, const DispatchOp
                   Work& work) {
   AsyncPoints points;
   VYRE_RETURN_IF_ERROR(begin_points(pipeline, options, points, prepared));
-  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(pipeline, prepared, options));
+  Submitted submitted;
+  VYRE_RETURN_IF_ERROR(submit(pipeline, prepared, options, submitted));
   work.begin(std::move(submitted.work), submitted.dispatch);
   points.submitted(pipeline.device());
   return {};
@@ -321,7 +322,8 @@ Status dispatch_unowned(const std::shared_ptr<Pipeline>& pipeline,
   AsyncPoints points;
   VYRE_RETURN_IF_ERROR(begin_points(*pipeline, options, points, prepared));
   UnownedWork::Place place = UnownedWork::make_place(std::string(label_of(*pipeline, options)));
-  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared, options));
+  Submitted submitted;
+  VYRE_RETURN_IF_ERROR(submit(*pipeline, prepared, options, submitted));
   points.submitted(device);
   place.put(std::move(submitted.work));
   device.unowned().add(std::move(place), device.context().log_sink());
