@@ -22,6 +22,7 @@ UNCHANGED = ["CHANGELOG.md"]  # says what names there were
 LIST = re.compile(r"/\* -+ (?:All functions|Functions by object)")
 # A fenced block behind "<!-- PATH -->" is that file.
 QUOTED = re.compile(r"^<!-- ([\w./-]+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINES = {".c": 40, ".cpp": 20, ".rs": 25, ".go": 25}  # of a first program, which README.md quotes
 
 
 def read(*path):
@@ -100,12 +101,15 @@ def pages(root):
             yield os.path.relpath(path, root)
 
 
-def quoted(root, text):
+def quoted(root, page, text):
     for path, code in QUOTED.findall(text):
         if not os.path.isfile(os.path.join(root, path)):
             yield f"quotes {path}, which is not there"
         elif read(root, path) != code:
             yield f"does not quote {path} as it is"
+        lines, most = code.count("\n"), LINES.get(os.path.splitext(path)[1])
+        if page == "README.md" and most and lines > most:
+            yield f"quotes {path} of {lines} lines, a first program has at most {most}"
 
 
 def complaints(root):
@@ -124,7 +128,7 @@ def complaints(root):
             yield f"include/{header.name}: {complaint}"
     for page in pages(root):
         text = read(root, page)
-        for complaint in [*quoted(root, text), *(unknown(text, names, fields) if page not in UNCHANGED else [])]:
+        for complaint in [*quoted(root, page, text), *(unknown(text, names, fields) if page not in UNCHANGED else [])]:
             yield f"{page}: {complaint}"
 
 

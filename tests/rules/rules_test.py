@@ -248,12 +248,12 @@ PAGE = """\
 
 
 class Interface(unittest.TestCase):
-    def complaints(self, header=HEADER, page=PAGE, write=True):
+    def complaints(self, header=HEADER, page=PAGE, write=True, readme=""):
         """What scripts/api makes of the header is written first, unless it is what is looked at."""
         with open(os.path.join(HERE, "../../scripts/api"), encoding="utf-8") as file:
             api = file.read()
         codes = 'VYRE_CODE(2002, kNotFound, NOT_FOUND, kCall, "none")\n'
-        tree = Tree(self, {"scripts/api": api, "src/base/status/codes.def": codes, "docs/page.md": page,
+        tree = Tree(self, {"scripts/api": api, "src/base/status/codes.def": codes, "docs/page.md": page, "README.md": readme,
                            "include/vyre_driver.h": header, "include/vyre_driver.api.json": "{}\n"})
         if write:
             subprocess.run([sys.executable, os.path.join(tree.root, "scripts/api"), "--write"], check=True)
@@ -307,6 +307,12 @@ class Interface(unittest.TestCase):
     def test_a_file_is_quoted_otherwise(self):
         self.fails("docs/page.md: does not quote examples/double.c as it is", page=PAGE.replace(".h", ".hpp"))
         self.fails("docs/page.md: quotes examples/none.c, which is not there", page=PAGE.replace("double", "none"))
+
+    def test_a_first_program_is_long(self):
+        quote = "<!-- docs/page.md -->\n```c\n" + "int x;\n" * 41 + "```\n"
+        self.fails("README.md: does not quote docs/page.md as it is", readme=quote)  # no program
+        found = self.complaints(readme=quote.replace("docs/page.md", "examples/double.c"))
+        self.assertIn("quotes examples/double.c of 41 lines, a first program has at most 40", found[-1])
 
 
 class CodeId(unittest.TestCase):

@@ -1,5 +1,3 @@
-// Command double computes out = a * 2 + b on the best device of the machine, with a kernel that is
-// built here.
 package main
 
 import (
