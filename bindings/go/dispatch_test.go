@@ -363,20 +363,42 @@ func wantEnded(t *testing.T, err, cause error) {
 	}
 }
 
+// cancelledIn and limitedTo give contexts that end in a while.
+func cancelledIn(while time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(while, cancel)
+	return ctx, cancel
+}
+
+func limitedTo(while time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), while)
+}
+
+// endedUnderWay is what run says of a context that ends when its work has begun: one that ends
+// before is followed by one that lasts longer.
+func endedUnderWay(ending func(time.Duration) (context.Context, context.CancelFunc), run func(context.Context) error) error {
+	for while := 2 * time.Millisecond; ; while *= 2 {
+		ctx, cancel := ending(while)
+		err := run(ctx)
+		cancel()
+		if err != ctx.Err() || while > time.Minute {
+			return err
+		}
+	}
+}
+
 func TestAContextThatEndsCancelsTheWork(t *testing.T) {
 	pipeline := compile(t, oracle(t), long)
 	out := []uint32{7}
 	bindings := []Binding{In("n", []uint32{slow}), Out("out", out)}
+	begin := func(ctx context.Context) error { return failed(pipeline.Dispatch(ctx, bindings, nil)) }
 
-	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(5*time.Millisecond, cancel)
-	wantEnded(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.Canceled)
-	wantEqual(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.Canceled) // nothing is begun
-
-	ctx, cancel = context.WithTimeout(context.Background(), 5*time.Millisecond)
-	defer cancel()
-	wantEnded(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.DeadlineExceeded)
+	wantEnded(t, endedUnderWay(cancelledIn, begin), context.Canceled)
+	wantEnded(t, endedUnderWay(limitedTo, begin), context.DeadlineExceeded)
 	wantEqual(t, out[0], 7)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	wantEqual(t, begin(ctx), context.Canceled) // nothing is begun
 	run(t, pipeline, In("n", []uint32{3}), Out("out", out))
 	wantEqual(t, out[0], 3)
 }
