@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/status/status.h"
-#include "capi/boundary/convert.h"
 #include "runtime/dispatch/dispatch.h"
 #include "vyre_driver.h"
 
