@@ -216,7 +216,7 @@ Result<OpSetup> op_setup(const vyre_op_desc* given, CallbackOrigin origin) {
   VYRE_ASSIGN_OR_RETURN(setup.op.laws, laws_of(desc));
   if (desc.composition != nullptr) {
     const runtime::Program& program = *desc.composition->rep;
-    setup.op.composition = runtime::keep_memory(program.shared_ir(), program.context());
+    setup.op.composition = program.shared_ir();
   }
   VYRE_RETURN_IF_ERROR(set_reference(desc, setup));
   VYRE_RETURN_IF_ERROR(set_lowerings(desc, setup));

@@ -82,14 +82,13 @@ Loaded Program::load(std::shared_ptr<Context> context, std::span<const std::byte
 Program::Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Program> ir,
                  ProgramOrigin origin, std::shared_ptr<const ExternalProgram> external)
     : context_(std::move(context)),
-      ir_(std::move(ir)),
+      ir_(keep_memory(std::move(ir), *context_)),
       origin_(std::move(origin)),
       external_(std::move(external)) {}
 
 std::unique_ptr<const Program> Program::without_context(Context& context) const {
   return std::make_unique<const Program>(
-      std::shared_ptr<Context>(std::shared_ptr<void>(), &context), keep_memory(ir_, *context_),
-      origin_, external_);
+      std::shared_ptr<Context>(std::shared_ptr<void>(), &context), ir_, origin_, external_);
 }
 
 Status Program::validate(const ir::ValidationOptions& options) const {
