@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
+
+#include "support/lent_threads.h"
 
 namespace vyre::runtime {
 namespace {
@@ -88,6 +91,54 @@ TEST(CompletionDispatcher, OurThreadMayBeTheLastToKeepWhatItWatches) {
   CompletionDispatcher dispatcher({}, true);
   dispatcher.watch(std::make_shared<UsesItAtLast>(work, dispatcher, gone));
   while (!gone) std::this_thread::yield();
+}
+
+// ---- Memory that runs out ----
+
+// Over, but the first looks find no memory to say it.
+class WithoutMemory final : public Work {
+ public:
+  PendingState wait(backend::Deadline) override {
+    if (++looks <= 3) throw std::bad_alloc();
+    return PendingState::kReady;
+  }
+  std::atomic<int> looks = 0;
+};
+
+TEST(CompletionWithoutMemory, IsCalledByOurThreadAllTheSame) {
+  WithoutMemory work;
+  std::atomic<bool> called = false;
+  CompletionDispatcher dispatcher({}, true);
+  dispatcher.watch(std::make_shared<Completion>(&work, [&](PendingState) { called = true; }));
+  while (!called) std::this_thread::yield();
+  EXPECT_EQ(work.looks, 4);
+}
+
+TEST(CompletionWithoutMemory, IsCalledByALentThreadAllTheSame) {
+  WithoutMemory work;
+  bool called = false;
+  CompletionDispatcher dispatcher(test::lends([](const std::function<void()>& job) { job(); }),
+                                  false);
+  dispatcher.watch(std::make_shared<Completion>(&work, [&](PendingState) { called = true; }));
+  EXPECT_TRUE(called);
+}
+
+TEST(CompletionWithoutMemory, IsCalledByALaterPoll) {
+  WithoutMemory work;
+  bool called = false;
+  CompletionDispatcher dispatcher({}, false);
+  dispatcher.watch(std::make_shared<Completion>(&work, [&](PendingState) { called = true; }));
+  for (int poll = 0; poll < 3; ++poll) EXPECT_EQ(dispatcher.poll(), 0u);
+  EXPECT_EQ(dispatcher.poll(), 1u);
+  EXPECT_TRUE(called);
+}
+
+TEST(CompletionWithoutMemory, AJobThatThrowsEndsNoThread) {
+  std::atomic<bool> ran = false;
+  CompletionDispatcher dispatcher({}, true);
+  dispatcher.run_later([] { throw std::bad_alloc(); });
+  dispatcher.run_later([&] { ran = true; });
+  while (!ran) std::this_thread::yield();
 }
 
 }  // namespace

@@ -16,16 +16,11 @@ using test::Script;
 
 constexpr backend::Deadline kForever = backend::Deadline::max();
 
-bool run_body(const std::function<void()>& body) {
-  body();
-  return true;
-}
-
 std::shared_ptr<Pipeline> begin(const std::shared_ptr<Device>& device,
-                                const MakingHooks& hooks = {&run_body, nullptr}) {
+                                Describe describe = nullptr) {
   const auto context = Context::create({});
   auto program = std::make_shared<const Program>(context, test::copies());
-  return Pipeline::create_async(device, std::move(program), {.label = "late"}, hooks);
+  return Pipeline::create_async(device, std::move(program), {.label = "late"}, describe);
 }
 
 // A compilation that does not end before it is let.
@@ -146,19 +141,19 @@ TEST(PipelineAsync, ARecoveryMeanwhileOutdatesIt) {
 }
 
 TEST(PipelineAsync, WhatIsThrownIsItsFailure) {
-  const auto device = test::scripted_backend(Script::of_finished_work());
-  const auto pipeline =
-      begin(device, {[](const std::function<void()>&) { return false; }, nullptr});
+  const auto script = Script::of_finished_work();
+  script->while_compiling = [] { throw std::bad_alloc(); };
+  const auto device = test::scripted_backend(script);
+  const auto pipeline = begin(device);
   EXPECT_EQ(pipeline->wait(kForever), PendingState::kFailed);
   EXPECT_THAT(pipeline->failure(), test::refuses(Code::kOutOfHostMemory, "in 'late'"));
 }
 
 TEST(PipelineAsync, WhatWasDescribedIsThereWhenItIsReady) {
   const auto device = test::scripted_backend(Script::of_finished_work());
-  const auto pipeline = begin(device, {&run_body, [](const Pipeline& made) {
-                                         return std::shared_ptr<const void>(
-                                             std::make_shared<const std::string>(made.label()));
-                                       }});
+  const auto pipeline = begin(device, [](const Pipeline& made) {
+    return std::shared_ptr<const void>(std::make_shared<const std::string>(made.label()));
+  });
   EXPECT_EQ(pipeline->description(), nullptr);
   (void)pipeline->wait(kForever);
   EXPECT_EQ(*static_cast<const std::string*>(pipeline->description()), "late");

@@ -1,7 +1,5 @@
 #include "capi/boundary/error.h"
 
-#include <new>
-
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 
@@ -115,18 +113,15 @@ void MadeError::set_info() {
   info.code = static_cast<vyre_error_code>(rep_.code);
 }
 
-vyre_error* out_of_memory_error() noexcept { return &no_memory; }
-vyre_error* unexpected_error() noexcept { return &refused; }
+vyre_error* error_of(Thrown thrown) noexcept {
+  return thrown == Thrown::kNoMemory ? &no_memory : &refused;
+}
 
 vyre_error* to_error(Status status) noexcept {
   if (status.ok()) return nullptr;
-  try {
-    return new MadeError(std::move(status.info()));
-  } catch (const std::bad_alloc&) {
-    return out_of_memory_error();
-  } catch (...) {
-    return unexpected_error();
-  }
+  vyre_error* error = nullptr;
+  const Thrown thrown = run_guarded([&] { error = new MadeError(std::move(status.info())); });
+  return thrown == Thrown::kNothing ? error : error_of(thrown);
 }
 
 Status take_status(vyre_error* error) {

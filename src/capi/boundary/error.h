@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/status/guarded.h"
 #include "base/status/status.h"
 #include "vyre_driver.h"
 
@@ -55,8 +56,7 @@ vyre_error* to_error(Status status) noexcept;
 // What |error| says, null being success; one owner of |error| is taken.
 Status take_status(vyre_error* error);
 
-// The static errors of memory and of anything else that is thrown.
-vyre_error* out_of_memory_error() noexcept;
-vyre_error* unexpected_error() noexcept;
+// The static error of memory, or of anything else that was thrown.
+vyre_error* error_of(Thrown thrown) noexcept;
 
 }  // namespace vyre::capi

@@ -1,7 +1,5 @@
 #include "capi/boundary/guard.h"
 
-#include <new>
-
 #include "capi/boundary/error.h"
 
 namespace vyre::capi {
@@ -16,16 +14,14 @@ void name_call(Status& status, const char* function) {
 }  // namespace
 
 vyre_error* guard_call(const std::function<Status()>& body, const char* function) noexcept {
-  try {
+  vyre_error* error = nullptr;
+  const Thrown thrown = run_guarded([&] {
     Status status = body();
-    if (status.ok()) return nullptr;
+    if (status.ok()) return;
     name_call(status, function);
-    return to_error(std::move(status));
-  } catch (const std::bad_alloc&) {
-    return out_of_memory_error();
-  } catch (...) {
-    return unexpected_error();
-  }
+    error = to_error(std::move(status));
+  });
+  return thrown == Thrown::kNothing ? error : error_of(thrown);
 }
 
 Status null_argument(std::string_view name) {

@@ -71,10 +71,7 @@ struct Job {
   static void run(void* data) {
     const std::unique_ptr<Job> job(static_cast<Job*>(data));
     // The host's thread takes no exception; who waits for the work is told.
-    vyre_error_destroy(guard([&]() -> Status {
-      job->work();
-      return {};
-    }));
+    (void)run_guarded(job->work);
   }
 };
 

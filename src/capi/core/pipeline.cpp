@@ -86,16 +86,6 @@ constexpr vyre_pipeline_info info_with(vyre_string label) {
 
 constexpr vyre_pipeline_info kNone = info_with({"", 0});
 
-bool runs_through(const std::function<void()>& body) {
-  const OwnedError thrown(guard(
-      [&]() -> Status {
-        body();
-        return {};
-      },
-      nullptr));
-  return thrown == nullptr;
-}
-
 std::shared_ptr<const void> describe(const Pipeline& made) {
   return std::make_shared<const vyre_pipeline_info>(info_of(made));
 }
@@ -111,8 +101,7 @@ std::shared_ptr<Work> work_of(const Pipeline& pipeline) {
 Status start_making(const vyre_device& device, const vyre_program& program,
                     const PipelineOptions& options, vyre_pipeline** out_pipeline,
                     vyre_work** out_work) {
-  auto pipeline =
-      Pipeline::create_async(device.rep, program.rep, options, {&runs_through, &describe});
+  auto pipeline = Pipeline::create_async(device.rep, program.rep, options, &describe);
   std::unique_ptr<vyre_work> work;
   if (out_work != nullptr) work.reset(new vyre_work{work_of(*pipeline)});
   *out_pipeline = new vyre_pipeline(std::move(pipeline));

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/status/guarded.h"
+
 #if defined(__linux__)
 #include <pthread.h>
 #endif
@@ -24,7 +26,15 @@ void wait_and_call(Completion& completion) {
 
 }  // namespace
 
+// What fails for want of memory is tried again: nobody else would look at the work.
 Completion::Step Completion::advance(backend::Deadline deadline) {
+  Step step = Step::kWaiting;
+  const Thrown thrown = run_guarded([&] { step = look(deadline); });
+  if (thrown != Thrown::kNothing) std::this_thread::sleep_until(deadline);
+  return step;
+}
+
+Completion::Step Completion::look(backend::Deadline deadline) {
   if (canceled_) return Step::kGone;
   std::unique_lock lock(mutex_);
   if (pending_ == nullptr) return Step::kGone;
@@ -156,7 +166,7 @@ void CompletionDispatcher::run_next_job(Shared& shared, std::unique_lock<std::mu
   std::function<void()> job = std::move(shared.jobs.front());
   shared.jobs.pop_front();
   lock.unlock();
-  job();
+  (void)run_guarded(job);  // whoever waits for what it does is told there
   job = nullptr;
   lock.lock();
 }

@@ -35,6 +35,8 @@ class Completion {
   void cancel();
 
  private:
+  Step look(backend::Deadline deadline);
+
   std::atomic<bool> canceled_ = false;
   std::mutex mutex_;
   backend::Waitable* pending_;   // borrowed, guarded by mutex_; null once called or canceled

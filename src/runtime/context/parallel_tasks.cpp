@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/status/guarded.h"
+
 namespace vyre::runtime {
 namespace {
 
@@ -42,7 +44,7 @@ void run_parallel(std::span<const std::function<void()>> tasks, const JobRunner&
                   bool own_threads) {
   const auto shared = std::make_shared<Tasks>(tasks);
   std::vector<std::jthread> threads;
-  for (size_t helper = 1; helper < tasks.size(); ++helper) {
+  const auto begin_helper = [&] {
     if (run_job) {
       run_job([shared] { shared->work(); })();
     } else if (own_threads) {
@@ -51,7 +53,9 @@ void run_parallel(std::span<const std::function<void()>> tasks, const JobRunner&
         shared->work();
       });
     }
-  }
+  };
+  // Fewer do the same: what has begun looks at the caller's objects, so this call stays until then.
+  for (size_t helper = 1; helper < tasks.size(); ++helper) (void)run_guarded(begin_helper);
   shared->work();
   shared->finish();
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/status/copy.h"
+#include "base/status/guarded.h"
 #include "runtime/pipeline/pipeline.h"
 
 namespace vyre::runtime {
@@ -19,10 +20,10 @@ std::shared_ptr<Object> borrowed(Object& object) {
 }  // namespace
 
 Making::Making(const std::shared_ptr<Device>& device, const Program& program,
-               const PipelineOptions& options, const MakingHooks& hooks)
+               const PipelineOptions& options, Describe describe)
     : gate_(device->background_gate()),
       has_thread_(device->context().compilations().has_threads()),
-      hooks_(hooks),
+      describe_(describe),
       made_(new Pipeline(borrowed(*device), program.without_context(device->context()), options)),
       thrown_(fail(Code::kOutOfHostMemory, "an allocation on the host failed while the pipeline",
                    made_->in_label(),
@@ -36,14 +37,15 @@ void Making::run() {
   {
     const BackgroundGate::Pass pass(*gate_);
     // Without a pass nobody is left to be told.
-    if (!pass.admitted() || !hooks_.guarded([&] { status = make(); })) status = std::move(thrown_);
+    const auto make_it = [&] { status = make(); };
+    if (!pass.admitted() || run_guarded(make_it) != Thrown::kNothing) status = std::move(thrown_);
   }
   end(std::move(status));
 }
 
 Status Making::make() {
   VYRE_RETURN_IF_ERROR(made_->make());
-  if (hooks_.describe != nullptr) description_ = hooks_.describe(*made_);
+  if (describe_ != nullptr) description_ = describe_(*made_);
   return {};
 }
 
@@ -62,9 +64,10 @@ bool Making::end(Status status) {
 }
 
 bool Making::cancel() {
+  Status why = fail(Code::kCancelled, "the making of the pipeline", made_->in_label(),
+                    " was cancelled. Fix: create it again");
   begun_ = true;
-  return end(fail(Code::kCancelled, "the making of the pipeline", made_->in_label(),
-                  " was cancelled. Fix: create it again"));
+  return end(std::move(why));
 }
 
 // A look never does, and a wait that is limited only where it is the only one who can. Who has no

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -17,13 +16,8 @@ class Pipeline;
 class Program;
 struct PipelineOptions;
 
-// What the room above does for pipelines that are made in the background.
-struct MakingHooks {
-  // Runs |body|; false when it throws, for no caller is there to catch that.
-  bool (*guarded)(const std::function<void()>& body) = nullptr;
-  // What is known of the pipeline when it is made, kept with it.
-  std::shared_ptr<const void> (*describe)(const Pipeline& made) = nullptr;
-};
+// What the room above knows of a pipeline when it is made, kept with that.
+using Describe = std::shared_ptr<const void> (*)(const Pipeline& made);
 
 // A pipeline on its way, shared by whoever wants it and the job that compiles it. Keeps neither
 // device nor context: what ends them waits for a compilation that is under way, and one that has
@@ -31,7 +25,7 @@ struct MakingHooks {
 class Making {
  public:
   Making(const std::shared_ptr<Device>& device, const Program& program,
-         const PipelineOptions& options, const MakingHooks& hooks);
+         const PipelineOptions& options, Describe describe);
   ~Making();
 
   // Compiles on this thread, unless somebody does or did. Fails only into failure().
@@ -55,8 +49,8 @@ class Making {
   bool compiles_here(backend::Deadline deadline) const;
 
   const std::shared_ptr<BackgroundGate> gate_;
-  const bool has_thread_;  // somebody comes to compile it
-  const MakingHooks hooks_;
+  const bool has_thread_;                 // somebody comes to compile it
+  const Describe describe_;               // may be null
   const std::unique_ptr<Pipeline> made_;  // borrows device and context
   std::atomic<bool> begun_ = false;
   std::atomic<backend::PendingState> state_ = backend::PendingState::kPending;

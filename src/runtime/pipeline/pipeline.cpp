@@ -42,8 +42,8 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Device> devic
 std::shared_ptr<Pipeline> Pipeline::create_async(std::shared_ptr<Device> device,
                                                  std::shared_ptr<const Program> program,
                                                  const PipelineOptions& options,
-                                                 const MakingHooks& hooks) {
-  auto making = std::make_shared<Making>(device, *program, options, hooks);
+                                                 Describe describe) {
+  auto making = std::make_shared<Making>(device, *program, options, describe);
   const std::shared_ptr<Pipeline> pipeline(
       new Pipeline(std::move(device), std::move(program), options));
   pipeline->is_made_ = false;

@@ -53,8 +53,7 @@ class Pipeline {
   // who waits for it and inside the context's poll().
   static std::shared_ptr<Pipeline> create_async(std::shared_ptr<Device> device,
                                                 std::shared_ptr<const Program> program,
-                                                const PipelineOptions& options,
-                                                const MakingHooks& hooks);
+                                                const PipelineOptions& options, Describe describe);
 
   // Fails until it is made, and for good when it could not be. Asked before anything but device(),
   // program(), options() and labels is used.
@@ -64,7 +63,7 @@ class Pipeline {
   Status failure() const;  // success unless it could not be made
   // Work that ends when it is made; only of create_async().
   std::unique_ptr<backend::Waitable> making_work() const;
-  // What MakingHooks::describe gave; null before, and of a pipeline of create().
+  // What Describe gave; null before, and of a pipeline of create().
   const void* description() const;
 
   Device& device() const { return *device_; }

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/status/copy.h"
+#include "runtime/work/sync_points.h"
 #include "runtime/work/unowned_in_background.h"
 
 namespace vyre::runtime {
@@ -60,13 +61,15 @@ class FileWork final : public backend::Waitable {
 
 // Background work that nobody has. Where the context lets none run, it is done now.
 void run_unowned(std::shared_ptr<Work> work) {
-  CompletionDispatcher& background = work->device().context().completions();
+  Context& context = work->device().context();
   UnownedInBackground unowned(std::move(work));
+  const std::shared_ptr<backend::Waitable> carried = unowned.carried();
+  CompletionDispatcher::Prepared carrying;
+  const bool has_threads = context.completions().has_threads();
+  if (has_threads) carrying = prepare_carrying(context, carried);
   unowned.begun();
-  background.run([carried = unowned.carried()]() mutable {
-    const auto held = std::move(carried);  // let go of here, whoever has the job
-    (void)held->wait(backend::Deadline::max());
-  });
+  if (!has_threads) return (void)carried->wait(backend::Deadline::max());
+  context.completions().start(std::move(carrying));
 }
 
 // What |owner| gets of |work|.
