@@ -56,6 +56,32 @@ TEST_F(PendingWork, AFollowerTakesOverWhenTheLeaderGivesUp) {
   follower.join();
 }
 
+TEST_F(PendingWork, AWaitWithoutMemoryLeavesItToOthers) {
+  const auto pending = start();
+  script_->while_waiting = [] { throw std::bad_alloc(); };
+  EXPECT_THROW((void)pending->wait(kForever), std::bad_alloc);
+  script_->while_waiting = nullptr;
+  script_->finish(PendingState::kReady);
+  EXPECT_EQ(pending->wait(kForever), PendingState::kReady);
+  EXPECT_TRUE(pending->collect({}).ok());
+}
+
+TEST_F(PendingWork, AFollowerTakesOverWhenTheLeaderHasNoMemory) {
+  const auto pending = start();
+  std::atomic<int> looks = 0;
+  script_->while_waiting = [&] {
+    if (looks++ != 0) return;
+    std::this_thread::sleep_for(milliseconds(20));
+    throw std::bad_alloc();
+  };
+  std::thread leader([&] { EXPECT_THROW((void)pending->wait(kForever), std::bad_alloc); });
+  while (looks == 0) std::this_thread::yield();
+  std::thread follower([&] { EXPECT_EQ(pending->wait(kForever), PendingState::kReady); });
+  leader.join();
+  script_->finish(PendingState::kReady);
+  follower.join();
+}
+
 TEST_F(PendingWork, IsCancelledForAllWhoWait) {
   const auto pending = start();
   std::atomic<int> failed = 0;

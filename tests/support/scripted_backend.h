@@ -46,6 +46,7 @@ struct Script {
   std::function<void()> while_compiling;   // before the device is looked at
   std::function<void()> while_allocating;  // the next time
   std::function<void()> while_recovering;
+  std::function<void()> while_waiting;                               // before work is looked at
   std::function<std::unique_ptr<backend::DeviceSequence>()> record;  // none: it records nothing
 
   std::vector<backend::BufferUse> uses;  // of the last submission
@@ -104,6 +105,7 @@ class ScriptedWork final : public backend::DeviceWork {
   explicit ScriptedWork(std::shared_ptr<Script> script) : script_(std::move(script)) {}
 
   backend::PendingState wait(backend::Deadline deadline) override {
+    if (script_->while_waiting) script_->while_waiting();
     std::unique_lock lock(script_->mutex);
     script_->carried += is_canceled_ ? 1 : 0;
     script_->max_waiting = std::max(script_->max_waiting, ++script_->waiting);

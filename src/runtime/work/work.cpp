@@ -51,21 +51,49 @@ PendingState Work::wait(backend::Deadline deadline) {
   return look(deadline);
 }
 
+// One thread at a time does what |flag| says, without the lock: that may call the host, and throw.
+class Work::Alone {
+ public:
+  Alone(Work& work, bool& flag, std::unique_lock<std::mutex>& lock)
+      : work_(work), flag_(flag), lock_(lock) {
+    flag_ = true;
+    lock_.unlock();
+  }
+  ~Alone() {
+    lock_.lock();
+    flag_ = false;
+    work_.changed_.notify_all();
+  }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+
+ private:
+  Work& work_;
+  bool& flag_;
+  std::unique_lock<std::mutex>& lock_;
+};
+
 // What is cancelled meanwhile is that, whatever the device says.
+void Work::wait_for_device(std::unique_lock<std::mutex>& lock, backend::Deadline deadline) {
+  PendingState state = PendingState::kPending;
+  Status failure;
+  {
+    const Alone waiting(*this, waiting_, lock);
+    state = submission_.work->wait(deadline);
+    if (state == PendingState::kFailed) failure = failure_of(*submission_.work);
+  }
+  changed_.wait(lock, [&] { return !canceling_; });
+  if (state_ != PendingState::kPending) return;
+  state_ = state;
+  failure_ = std::move(failure);
+  changed_.notify_all();
+}
+
 PendingState Work::look(backend::Deadline deadline) {
   std::unique_lock lock(mutex_);
   while (state_ == PendingState::kPending) {
     if (!waiting_) {
-      waiting_ = true;
-      lock.unlock();
-      const PendingState state = submission_.work->wait(deadline);
-      lock.lock();
-      waiting_ = false;
-      changed_.wait(lock, [&] { return !canceling_; });
-      if (state_ != PendingState::kPending) break;
-      state_ = state;
-      if (state == PendingState::kFailed) failure_ = failure_of(*submission_.work);
-      changed_.notify_all();
+      wait_for_device(lock, deadline);
       if (std::chrono::steady_clock::now() >= deadline) break;
       continue;
     }
@@ -81,26 +109,6 @@ PendingState Work::carry(backend::Deadline deadline) {
   return goes_on ? PendingState::kPending : state;
 }
 
-// One thread at a time tells the device, without the lock: that may call the host.
-class Work::Canceling {
- public:
-  Canceling(Work& work, std::unique_lock<std::mutex>& lock) : work_(work), lock_(lock) {
-    work_.canceling_ = true;
-    lock_.unlock();
-  }
-  ~Canceling() {
-    lock_.lock();
-    work_.canceling_ = false;
-    work_.changed_.notify_all();
-  }
-  Canceling(const Canceling&) = delete;
-  Canceling& operator=(const Canceling&) = delete;
-
- private:
-  Work& work_;
-  std::unique_lock<std::mutex>& lock_;
-};
-
 bool Work::cancel() {
   Status failure = fail(Code::kCancelled, label(), " was cancelled. Fix: start it again");
   std::unique_lock lock(mutex_);
@@ -108,7 +116,7 @@ bool Work::cancel() {
   if (state_ != PendingState::kPending) return false;
   bool is_canceled = false;
   {
-    const Canceling telling(*this, lock);
+    const Alone telling(*this, canceling_, lock);
     is_canceled = submission_.work->cancel();
   }
   if (!is_canceled) return false;

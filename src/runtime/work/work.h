@@ -101,7 +101,7 @@ class Work final : public backend::Waitable {
   backend::Waitable& carried() { return carried_; }
 
  private:
-  class Canceling;
+  class Alone;
   struct Carried final : backend::Waitable {
     explicit Carried(Work& of) : work(of) {}
     backend::PendingState wait(backend::Deadline deadline) override { return work.carry(deadline); }
@@ -111,6 +111,7 @@ class Work final : public backend::Waitable {
     Work& work;
   };
 
+  void wait_for_device(std::unique_lock<std::mutex>& lock, backend::Deadline deadline);
   Result<std::vector<Capture>> captures_of(std::span<const Binding> bindings) const;
   Status copy_failure() const;
   Status check_not_collected() const;
