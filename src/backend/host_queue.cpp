@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/status/guarded.h"
+
 namespace vyre::backend {
 namespace {
 
@@ -36,15 +38,24 @@ class HostJob::Running {
 // nobody can carry on ends here.
 HostJob::~HostJob() {
   signal_points(false);
-  std::vector<std::shared_ptr<HostJob>> chain = std::move(earlier_);
-  while (!chain.empty()) {
-    const std::shared_ptr<HostJob> job = std::move(chain.back());
-    chain.pop_back();
-    if (job.use_count() != 1) continue;
+  std::shared_ptr<HostJob> chain;
+  unlink(chain);
+  while (chain != nullptr) {
+    const std::shared_ptr<HostJob> job = std::move(chain);
+    chain = std::move(job->next_in_chain_);
     const std::lock_guard lock(job->links_mutex_);
-    for (std::shared_ptr<HostJob>& link : job->earlier_) chain.push_back(std::move(link));
-    job->earlier_.clear();
+    job->unlink(chain);
   }
+}
+
+// Lets go of earlier jobs; those that nobody else has stand before |chain| then.
+void HostJob::unlink(std::shared_ptr<HostJob>& chain) {
+  for (std::shared_ptr<HostJob>& link : earlier_) {
+    if (link.use_count() != 1) continue;
+    link->next_in_chain_ = std::move(chain);
+    chain = std::move(link);
+  }
+  earlier_.clear();
 }
 
 std::vector<std::shared_ptr<HostJob>> HostJob::earlier_jobs() {
@@ -103,6 +114,24 @@ void HostJob::settle() {
   if (!stops) return;
   const Running running(*this);
   stop_under_way();
+}
+
+void HostJob::give_up() {
+  is_given_up_ = true;
+  while (!done()) {
+    if (run_guarded([&] { carry_on(Deadline::max()); }) != Thrown::kNothing) drop();
+  }
+}
+
+// Without a reason, for want of memory to say it, and only what is not under way.
+void HostJob::drop() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_ || done() || is_under_way()) return;
+    running_ = true;
+  }
+  const Running running(*this);
+  end(PendingState::kFailed);
 }
 
 Status HostJob::stopped() const {
@@ -230,6 +259,18 @@ std::vector<std::shared_ptr<HostJob>> HostQueue::unfinished() {
     if (job != nullptr && !job->done()) jobs.push_back(std::move(job));
   }
   return jobs;
+}
+
+std::shared_ptr<HostJob> HostQueue::oldest_unfinished() {
+  const std::lock_guard lock(mutex_);
+  for (const std::weak_ptr<HostJob>& one : submitted_) {
+    if (std::shared_ptr<HostJob> job = one.lock(); job != nullptr && !job->done()) return job;
+  }
+  return nullptr;
+}
+
+void HostQueue::give_up() {
+  while (const std::shared_ptr<HostJob> job = oldest_unfinished()) job->give_up();
 }
 
 bool HostQueue::run_until(Deadline deadline) {

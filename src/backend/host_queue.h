@@ -33,10 +33,7 @@ class HostJob {
   bool cancel();
 
   // Ends it after what is under way, when its device goes.
-  virtual void give_up() {
-    is_given_up_ = true;
-    while (!done()) carry_on(Deadline::max());
-  }
+  virtual void give_up();
 
   // Nothing of it happens before the first are reached. At its end it moves the second, unless the
   // device is lost. Before HostQueue::start().
@@ -75,6 +72,8 @@ class HostJob {
   std::vector<std::shared_ptr<HostJob>> earlier_jobs();
   bool pass_points(Deadline deadline);
   void settle();
+  void drop();
+  void unlink(std::shared_ptr<HostJob>& chain);
   void signal_points(bool is_lost);
   static std::shared_ptr<HostJob> first_unfinished(std::shared_ptr<HostJob> job);
 
@@ -84,6 +83,7 @@ class HostJob {
   std::atomic<bool> is_given_up_ = false;
   Deadline limit_ = Deadline::max();
 
+  std::shared_ptr<HostJob> next_in_chain_;  // of those that a destructor lets go of
   std::mutex links_mutex_;
   std::vector<std::shared_ptr<HostJob>> earlier_;  // guarded by links_mutex_; empty once done
 
@@ -125,6 +125,8 @@ class HostQueue {
 
   // That somebody keeps, in the order of submission.
   std::vector<std::shared_ptr<HostJob>> unfinished();
+  // Gives all of these up: their device goes.
+  void give_up();
 
   // Carries these on until |deadline| at the longest; whether all have ended.
   bool run_until(Deadline deadline);
@@ -133,6 +135,7 @@ class HostQueue {
   void forget(const HostJob& job, HostMemory& memory);
 
  private:
+  std::shared_ptr<HostJob> oldest_unfinished();
   void link(const std::shared_ptr<HostJob>& job, std::span<HostMemory* const> memories);
   void begin_transfer(std::initializer_list<HostMemory*> memories);
   void end_transfer(std::initializer_list<HostMemory*> memories);

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/allocations.h"
 #include "support/counting_semaphore.h"
 #include "support/matchers.h"
 
@@ -200,6 +201,35 @@ TEST_F(HostJobs, ALongChainThatNeverRanGoesWithoutRecursion) {
   for (int i = 0; i < 100000; ++i) start({&a_}, "link");
   a_.last_job = nullptr;
   EXPECT_TRUE(queue_.unfinished().empty());
+}
+
+// ---- Giving back while the heap gives nothing ----
+
+TEST_F(HostJobs, GivingBackAChainAllocatesNothing) {
+  for (int i = 0; i < 100; ++i) start({&a_, &b_}, "link");
+  std::shared_ptr<HostJob> last = std::move(a_.last_job);
+  b_.last_job = nullptr;
+  {
+    const test::FailingAllocations none(0);
+    last = nullptr;
+  }
+  EXPECT_TRUE(queue_.unfinished().empty());
+}
+
+TEST_F(HostJobs, GivingUpWhatWaitsAllocatesNothing) {
+  const auto point = std::make_shared<test::CountingSemaphore>();
+  const auto waiting = std::make_shared<NotedJob>(log_, "waiting");
+  const SyncPoint wait{point, 1};
+  waiting->set_points({&wait, 1}, {});
+  HostMemory* const memories[] = {&a_};
+  ASSERT_TRUE(queue_.start(waiting, memories).ok());
+  const auto behind = start({&a_}, "");
+  {
+    const test::FailingAllocations none(0);
+    queue_.give_up();
+  }
+  EXPECT_EQ(waiting->state(), PendingState::kFailed);
+  EXPECT_TRUE(behind->done());
 }
 
 // ---- Points of jobs that are canceled ----

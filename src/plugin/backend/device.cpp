@@ -239,9 +239,7 @@ Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> 
 }
 
 // What is under way ends before the device goes; what has not begun is seen by nobody any more.
-PluginDevice::~PluginDevice() {
-  for (const auto& job : device_->queue().unfinished()) job->give_up();
-}
+PluginDevice::~PluginDevice() { device_->queue().give_up(); }
 
 Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
     const backend::HostRange& range) {
@@ -425,7 +423,7 @@ Status PluginDevice::shutdown() {
 // The table opens what its handle stands for again, so all stays as it is.
 Result<std::shared_ptr<backend::Device>> PluginDevice::recover() {
   if (!capabilities_.recovers) return Device::recover();
-  for (const auto& job : device_->queue().unfinished()) job->give_up();
+  device_->queue().give_up();
   VYRE_RETURN_IF_ERROR(device_->recover());
   return std::shared_ptr<backend::Device>(shared_from_this());
 }
