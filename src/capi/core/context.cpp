@@ -222,7 +222,13 @@ Result<std::shared_ptr<runtime::Context>> context_or_shared(const vyre_context* 
 vyre_error* create_context(const vyre_context_desc* desc, spirv::OptimizationMode mode,
                            vyre_context** out_context) noexcept {
   return guard(
-      VYRE_OUT(out_context), [&] { return hand_out(out_context, make_context(desc, mode)); },
+      VYRE_OUT(out_context),
+      [&]() -> Status {
+        auto handle = std::make_unique<vyre_context>();  // first: nothing fails behind user data
+        VYRE_ASSIGN_OR_RETURN(handle->rep, make_context(desc, mode));
+        *out_context = handle.release();
+        return {};
+      },
       "vyre_context_create");
 }
 
