@@ -43,6 +43,10 @@ void check_given_back(const World& world) {
   if (world.memory.live != 0) throw Wrong{"blocks of the host are left"};
   if (world.memory.owners != 0) throw Wrong{"the host's allocator was not let go of once"};
   if (world.callbacks != 0) throw Wrong{"a callback was not let go of once"};
+  const script& table = world.scripted.what;
+  if (table.live_works + table.live_executables + table.live_memories + table.live_devices != 0) {
+    throw Wrong{"objects of a table are left"};
+  }
 }
 
 // The script, |fault| in it, and then what is there is used, and given back.
@@ -260,7 +264,7 @@ class Faults {
       if (!options_.script.empty() && options_.script != script.name) continue;
       const Met met = find_sites(script, options_.device, kind_, kSeconds);
       sites_ += met.sites.size();
-      add_points(script, met, kind_, kind_ == Kind::kMemory && options_.device == "cpu-ref",
+      add_points(script, met, kind_, kind_ == Kind::kMemory && options_.device != "vulkan",
                  points_);
       std::printf("%s: %" PRIu64 " calls from %zu call stacks\n", script.name, met.calls,
                   met.sites.size());

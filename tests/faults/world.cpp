@@ -38,12 +38,17 @@ void open_context(World& world) {
   desc.cache_folder = test::c_string(folder);
   if (const char* loader = std::getenv("VYRE_FAULTY_VULKAN"))
     desc.vulkan_library = vyre_str(loader);
+  if (world.device_id != "vulkan") desc.vulkan_library = vyre_str("/there/is/no/loader.so");
   ++world.memory.owners;
   vyre_context* context = nullptr;
   vyre_error* const error = vyre_context_create(&desc, &context);
   world.context.reset(context);
   if (error != nullptr) --world.memory.owners;  // it never had it
   must(error);
+  if (world.device_id != "scripted") return;
+  vyre_error* const refused = vyre_context_add_backend(context, &world.scripted.table);
+  if (refused != nullptr) world.context.reset();  // of no use
+  must(refused);
 }
 
 void open_device(World& world) {

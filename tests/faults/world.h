@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "capi/support/capi_support.h"
+#include "capi/support/plugin_support.h"
 #include "heap.h"
 #include "support/temporary_folder.h"
 
@@ -52,6 +52,7 @@ struct World {
 
   const std::string device_id;
   HostMemory memory;
+  test::Scripted scripted;  // the table of a backend of this name
   test::TemporaryFolder folder;
   std::atomic<int> callbacks = 0;  // that the library has to let go of
 

@@ -32,6 +32,8 @@ class MadeError final : public vyre_error {
 
   const ErrorInfo& rep() const { return rep_; }
 
+  MadeError* next_lent = nullptr;  // of those that plug-ins have; theirs
+
  private:
   void set_text();
   void set_findings();

@@ -95,36 +95,41 @@ Status check_parameter_count(const DeviceHandle& device, const profile::DevicePr
               "' takes at most ", most, ". Fix: use fewer parameters or another device");
 }
 
-// An executable of the table's, with what is to be kept of it.
+// How an executable of the table's was made, with what is to be kept of it.
 struct Made {
-  void* handle = nullptr;
   backend::DriverData to_keep = {};
   bool was_kept = false;
 };
 
 // What |kept| is an executable of, else a compiled one. What cannot be saved is not kept.
-Result<Made> load_or_compile(DeviceHandle& device, const vyre_plugin_compile& given,
+Result<Made> load_or_compile(DeviceHandle& device, PluginExecutable& executable,
+                             const vyre_plugin_compile& given,
                              const std::optional<backend::DriverData>& kept) {
   if (kept) {
     VYRE_ASSIGN_OR_RETURN(void* const loaded, device.load(given, *kept));
-    if (loaded != nullptr) return Made{loaded, {}, true};
+    executable.own(loaded);
+    if (loaded != nullptr) return Made{{}, true};
   }
   VYRE_ASSIGN_OR_RETURN(void* const handle, device.compile(given));
-  if (!kept) return Made{handle};
+  executable.own(handle);
+  if (!kept) return Made{};
   auto saved = device.save(handle);
   if (!saved.ok()) device.plugin().host().tell(LogLevel::kWarning, saved.error().text());
-  return Made{handle, saved.ok() ? saved.take() : backend::DriverData()};
+  return Made{saved.ok() ? saved.take() : backend::DriverData()};
 }
 
 // Without a handle where |kept| does not suffice.
-Result<Made> load_alone(DeviceHandle& device, const vyre_plugin_compile& given,
+Result<Made> load_alone(DeviceHandle& device, PluginExecutable& executable,
+                        const vyre_plugin_compile& given,
                         const std::optional<backend::DriverData>& kept) {
   VYRE_ASSIGN_OR_RETURN(void* const loaded, device.load(given, *kept));
-  return Made{loaded, {}, true};
+  executable.own(loaded);
+  return Made{{}, true};
 }
 
-// What the table makes of |source| by |make|.
-Result<Made> make_executable(DeviceHandle& device, const profile::DeviceProfile& profile,
+// What the table makes of |source| by |make|, for |executable|.
+Result<Made> make_executable(DeviceHandle& device, PluginExecutable& executable,
+                             const profile::DeviceProfile& profile,
                              std::shared_ptr<runtime::Context> context,
                              const launch::KernelSource& source,
                              const std::optional<backend::DriverData>& kept,
@@ -139,7 +144,7 @@ Result<Made> make_executable(DeviceHandle& device, const profile::DeviceProfile&
   given.host = device.plugin().host().table();
   given.compilation = &compilation;
   given.program = &program;
-  return make(device, given, kept);
+  return make(device, executable, given, kept);
 }
 
 class PluginDevice final : public backend::Device,
@@ -251,16 +256,20 @@ Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
                 address % alignment, " bytes past a multiple of ", alignment,
                 ", cannot be used by '", id(), "'. Fix: align address and size");
   }
+  auto memory = std::make_shared<PluginMemory>(device_, range.bytes.size(), backend::TakenMemory(),
+                                               range.keep_alive);
   VYRE_ASSIGN_OR_RETURN(void* const handle, device_->import_host(range.bytes, range.writable));
-  return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(
-      device_, handle, range.bytes.size(), backend::TakenMemory(), range.keep_alive));
+  memory->own(handle);
+  return std::shared_ptr<backend::Memory>(std::move(memory));
 }
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::allocate_memory(
     uint64_t size, const backend::AllocateOptions& options) {
   VYRE_ASSIGN_OR_RETURN(auto taken, backend::TakenMemory::take(account_, size, id()));
+  auto memory = std::make_shared<PluginMemory>(device_, size, std::move(taken));
   VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate(size, options));
-  return std::make_shared<PluginMemory>(device_, handle, size, std::move(taken));
+  memory->own(handle);
+  return memory;
 }
 
 Result<backend::MemoryUsage> PluginDevice::memory_usage() const {
@@ -338,11 +347,11 @@ Result<backend::LoadedKernel> PluginDevice::load_kept(const launch::KernelSource
 Result<backend::LoadedKernel> PluginDevice::load_by(
     decltype(&load_or_compile) make, const launch::KernelSource& source,
     const std::optional<backend::DriverData>& kept) {
-  VYRE_ASSIGN_OR_RETURN(Made made,
-                        make_executable(*device_, profile_, context_.lock(), source, kept, make));
-  if (made.handle == nullptr) return backend::LoadedKernel{};
-  return backend::LoadedKernel{std::make_shared<PluginExecutable>(device_, made.handle, source),
-                               std::move(made.to_keep), made.was_kept};
+  auto executable = std::make_shared<PluginExecutable>(device_, source);
+  VYRE_ASSIGN_OR_RETURN(Made made, make_executable(*device_, *executable, profile_, context_.lock(),
+                                                   source, kept, make));
+  if (executable->handle() == nullptr) return backend::LoadedKernel{};
+  return backend::LoadedKernel{std::move(executable), std::move(made.to_keep), made.was_kept};
 }
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,

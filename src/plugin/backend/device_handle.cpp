@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backend/pieces.h"
+#include "base/status/guarded.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "plugin/interface/metrics.h"
@@ -174,19 +175,27 @@ uint64_t DeviceHandle::timeout(Deadline deadline) const {
   return std::min(all, static_cast<uint64_t>(kLockedWait.count()));
 }
 
+// Work that the table says has failed is not asked for again, whether there is memory to say why.
 PendingState DeviceHandle::wait(void* work, Deadline deadline, Status* failure) {
+  PendingState state = PendingState::kFailed;
+  (void)run_guarded([&] {
+    Result<PendingState> ended = wait(work, deadline);
+    if (ended.ok()) state = ended.value();
+    if (!ended.ok()) *failure = std::move(ended).status();
+  });
+  return state;
+}
+
+Result<PendingState> DeviceHandle::wait(void* work, Deadline deadline) {
   for (;;) {
     vyre_work_state state = VYRE_WORK_RUNNING;
-    *failure =
-        checked("wait", [&] { return table().wait(device_, work, timeout(deadline), &state); });
-    if (!failure->ok()) return PendingState::kFailed;
+    VYRE_RETURN_IF_ERROR(
+        checked("wait", [&] { return table().wait(device_, work, timeout(deadline), &state); }));
     if (state == VYRE_WORK_READY) return PendingState::kReady;
     if (state != VYRE_WORK_RUNNING) {
-      *failure =
-          plugin_mistake(id_, "wait",
-                         state == VYRE_WORK_FAILED ? "failed without an error"
-                                                   : concat("set the state ", number(state)));
-      return PendingState::kFailed;
+      return plugin_mistake(id_, "wait",
+                            state == VYRE_WORK_FAILED ? "failed without an error"
+                                                      : concat("set the state ", number(state)));
     }
     if (deadline <= steady_clock::now()) return PendingState::kPending;
     std::this_thread::sleep_for(kPause);

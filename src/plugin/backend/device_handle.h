@@ -50,6 +50,7 @@ class DeviceHandle final : public backend::CounterSource {
   Result<void*> submit(const vyre_plugin_submission& submission);
   // Waits until |deadline| at the longest. kFailed: |failure| says why.
   backend::PendingState wait(void* work, backend::Deadline deadline, Status* failure);
+
   std::optional<uint64_t> device_ns(void* work);
   // Asks work to end early, where the table can: never waits for another call, and whether it was
   // asked. A failure is logged.
@@ -70,6 +71,7 @@ class DeviceHandle final : public backend::CounterSource {
   backend::HostQueue& queue() { return queue_; }
 
  private:
+  Result<backend::PendingState> wait(void* work, backend::Deadline deadline);
   DeviceHandle(std::shared_ptr<const Plugin> plugin, std::string id)
       : plugin_(std::move(plugin)), id_(std::move(id)) {}
 

@@ -22,6 +22,13 @@ std::vector<vyre_plugin_range> ranges_of(const std::vector<JobBuffer>& buffers) 
 
 }  // namespace
 
+PluginJob::PluginJob(JobSetup setup)
+    : setup_(std::move(setup)),
+      failure_(fail(Code::kOutOfHostMemory, "an allocation on the host failed while '",
+                    setup_.device->id(), "' told why its work has failed. Fix: free memory")) {
+  set_limit(setup_.limit);
+}
+
 Status PluginJob::start(const std::shared_ptr<PluginJob>& job) {
   DeviceHandle& device = *job->setup_.device;
   std::vector<backend::HostMemory*> memories;
@@ -63,12 +70,11 @@ bool PluginJob::advance(Deadline deadline) {
         break;
       }
     }
-    Status failure;
-    const PendingState state = setup_.device->wait(work_, deadline, &failure);
+    const PendingState state = setup_.device->wait(work_, deadline, &failure_);
     if (state == PendingState::kPending) return false;
     end_work(state == PendingState::kReady);
     if (state == PendingState::kFailed) {
-      finish(std::move(failure));
+      finish(std::move(failure_));
     } else if (!has_more()) {
       finish(keep_results());
     }

@@ -37,7 +37,7 @@ struct JobSetup {
 // a later one on the same memory, or for that memory itself.
 class PluginJob final : public backend::HostJob {
  public:
-  explicit PluginJob(JobSetup setup) : setup_(std::move(setup)) { set_limit(setup_.limit); }
+  explicit PluginJob(JobSetup setup);
 
   // Makes the job known and begins it. After an error it never was.
   static Status start(const std::shared_ptr<PluginJob>& job);
@@ -71,6 +71,7 @@ class PluginJob final : public backend::HostJob {
   std::shared_ptr<PluginJob> self_;  // until it has ended: the device works on it
 
   // Of the thread that advances it.
+  Status failure_;                         // of work: made before anything goes wrong
   void* work_ = nullptr;                   // under way
   bool is_told_ = false;                   // that it was canceled; nothing comes behind that
   size_t next_ = 0;                        // executable to submit

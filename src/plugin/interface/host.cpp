@@ -1,7 +1,7 @@
 #include "plugin/interface/host.h"
 
 #include <mutex>
-#include <unordered_set>
+#include <utility>
 
 #include "backend/check.h"
 #include "capi/boundary/convert.h"
@@ -211,36 +211,37 @@ void oracle_destroy(vyre_oracle* oracle) { delete oracle; }
 namespace vyre::plugin {
 namespace {
 
+// Those that tables have: linked through themselves, so that noting one cannot fail.
 struct Lent {
   std::mutex mutex;
-  std::unordered_multiset<const vyre_error*> errors;  // guarded by mutex; static ones come again
+  MadeError* first = nullptr;  // guarded by mutex
 };
+constinit Lent lent;
 
-Lent& lent_errors() {
-  static Lent all;
-  return all;
+// Belong to nobody, and come again and again.
+bool is_static_error(const vyre_error* error) {
+  return error == error_of(Thrown::kNoMemory) || error == error_of(Thrown::kOther);
 }
 
 }  // namespace
 
-// What there is no memory to note will be taken for a stranger's, and is not freed.
 vyre_error* lent_error(vyre_error* error) noexcept {
-  if (error == nullptr) return nullptr;
-  vyre_error* failure = capi::guard([&]() -> Status {
-    const std::lock_guard lock(lent_errors().mutex);
-    lent_errors().errors.insert(error);
-    return {};
-  });
-  vyre_error_destroy(failure);
+  if (error == nullptr || error->is_static) return error;
+  auto* const made = static_cast<MadeError*>(error);
+  const std::lock_guard lock(lent.mutex);
+  made->next_lent = std::exchange(lent.first, made);
   return error;
 }
 
 bool take_back_error(const vyre_error* error) noexcept {
-  const std::lock_guard lock(lent_errors().mutex);
-  const auto found = lent_errors().errors.find(error);
-  if (found == lent_errors().errors.end()) return false;
-  lent_errors().errors.erase(found);
-  return true;
+  if (is_static_error(error)) return true;
+  const std::lock_guard lock(lent.mutex);
+  for (MadeError** at = &lent.first; *at != nullptr; at = &(*at)->next_lent) {
+    if (*at != error) continue;
+    *at = (*at)->next_lent;
+    return true;
+  }
+  return false;
 }
 
 PluginHost::PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> memory)

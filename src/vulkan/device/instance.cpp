@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/status/guarded.h"
 #include "vulkan/device/vk_error.h"
 
 namespace vyre::vulkan {
@@ -51,7 +52,8 @@ VKAPI_ATTR VkBool32 VKAPI_CALL receive(VkDebugUtilsMessageSeverityFlagBitsEXT se
                                        VkDebugUtilsMessageTypeFlagsEXT types,
                                        const VkDebugUtilsMessengerCallbackDataEXT* data,
                                        void* user_data) {
-  static_cast<Messages*>(user_data)->report(severity, types, data->pMessage);
+  (void)run_guarded(
+      [&] { static_cast<Messages*>(user_data)->report(severity, types, data->pMessage); });
   return VK_FALSE;
 }
 
