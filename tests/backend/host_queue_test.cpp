@@ -205,13 +205,17 @@ TEST_F(HostJobs, ALongChainThatNeverRanGoesWithoutRecursion) {
 
 // ---- Giving back while the heap gives nothing ----
 
-TEST_F(HostJobs, GivingBackAChainAllocatesNothing) {
-  for (int i = 0; i < 100; ++i) start({&a_, &b_}, "link");
-  std::shared_ptr<HostJob> last = std::move(a_.last_job);
-  b_.last_job = nullptr;
+TEST_F(HostJobs, GivingBackATreeAllocatesNothing) {
+  HostMemory c, d;
+  for (HostMemory* memory : {&a_, &b_, &c, &d}) start({memory}, "leaf");
+  start({&a_, &c}, "branch");
+  start({&b_, &d}, "branch");
+  start({&a_, &b_}, "root");
+  std::shared_ptr<HostJob> root = std::move(a_.last_job);
+  b_.last_job = c.last_job = d.last_job = nullptr;
   {
     const test::FailingAllocations none(0);
-    last = nullptr;
+    root = nullptr;
   }
   EXPECT_TRUE(queue_.unfinished().empty());
 }
