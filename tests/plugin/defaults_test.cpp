@@ -1,5 +1,6 @@
 // What a table without optional entries does, and the lifecycle of those with them. Checks 47 to 53
 // of a backend's defaults are here.
+#include "capi/support/sequence_support.h"
 #include "entries.h"
 #include "vyre_driver_tools.h"
 
@@ -238,6 +239,28 @@ TEST(PluginDefaults, DeviceTimeIsAbsentOrWhatTheBackendSays) {
       EXPECT_EQ(result.device_ns, flags != 0 && time != 0 ? time : VYRE_UNKNOWN);
     }
   }
+}
+
+// Two of 2^63 ns have no number of 64 bits together, and 0 would be a lie.
+TEST(PluginDefaults, DeviceTimesWhoseSumHasNoNumberAreUnknown) {
+  auto [scripted, opened] = On<Scripted>();
+  scripted.what.device_ns = uint64_t{1} << 63;
+  const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);  // runs in three parts
+  AcrossTheGrid data;
+  const Bindings bindings = {bind_input(0, data.in), bind_inout(1, data.mid),
+                             bind_output(2, data.out)};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.flags = VYRE_DISPATCH_TIMED;
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  EXPECT_TRUE(ok(dispatch(pipeline, bindings, &desc, &result)));
+  EXPECT_EQ(result.device_ns, VYRE_UNKNOWN);
+
+  const Pipeline one = make_pipeline(opened, kOne);
+  const Buffer a = make_buffer(opened, 4), out = make_buffer(opened, 4);
+  const Sequence sequence = make_sequence(opened, VYRE_SEQUENCE_TIMED);
+  for (int i = 0; i < 2; ++i) add_dispatch(sequence, one, {bind_buffer(0, a), bind_buffer(1, out)});
+  EXPECT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr, nullptr)));
+  EXPECT_EQ(result_of(sequence).device_ns, VYRE_UNKNOWN);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backend/device_time.h"
 #include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
@@ -136,8 +137,7 @@ Status PluginJob::submit() {
 
 void PluginJob::end_work(bool is_ready) {
   if (is_ready && setup_.timed && device_ns_) {
-    const std::optional<uint64_t> part = setup_.device->device_ns(work_);
-    device_ns_ = part ? std::optional(*device_ns_ + *part) : std::nullopt;
+    device_ns_ = backend::sum_of_times(device_ns_, setup_.device->device_ns(work_));
   }
   setup_.device->free_work(work_);
   work_ = nullptr;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/device_time.h"
 namespace vyre::runtime {
 namespace {
 
@@ -305,7 +306,7 @@ class EagerSequence final : public backend::DeviceSequence {
     VYRE_RETURN_IF_ERROR(std::move(stopped));
     VYRE_RETURN_IF_ERROR(work->status());
     const std::optional<uint64_t> took = work->timing().device_ns;
-    run.device_ns = run.device_ns && took ? std::optional(*run.device_ns + *took) : std::nullopt;
+    run.device_ns = backend::sum_of_times(run.device_ns, took);
     return took;
   }
 

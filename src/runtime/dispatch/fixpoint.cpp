@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "backend/device_time.h"
 #include "runtime/device/comparison.h"
 
 namespace vyre::runtime {
@@ -108,14 +109,8 @@ class Fixpoint {
 
   // Absent as soon as one pass has none, or the sum does not fit.
   void add_device_time(const backend::Timing& timing) {
-    if (!report_.timing.device_ns) return;
-    const bool fits =
-        timing.device_ns && *timing.device_ns <= UINT64_MAX - *report_.timing.device_ns;
-    if (fits) {
-      *report_.timing.device_ns += *timing.device_ns;
-    } else {
-      report_.timing.device_ns.reset();
-    }
+    std::optional<uint64_t>& sum = report_.timing.device_ns;
+    sum = backend::sum_of_times(sum, timing.device_ns);
   }
 
   Result<bool> has_changed() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/device_time.h"
 #include "kernel_host/trap.h"
 
 namespace vyre::vulkan {
@@ -147,11 +148,9 @@ std::optional<uint64_t> SequenceFlight::device_ns() const {
 
 std::optional<uint64_t> SequenceFlight::sum_of_times() const {
   if (!options_.timed) return std::nullopt;
-  uint64_t sum = 0;
+  std::optional<uint64_t> sum = 0;
   for (const auto& submission : work_->submissions) {
-    const std::optional<uint64_t> time = submission.context->timestamps().nanoseconds();
-    if (!time) return std::nullopt;
-    sum += *time;
+    sum = backend::sum_of_times(sum, submission.context->timestamps().nanoseconds());
   }
   return sum;
 }
