@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <thread>
 
 namespace vyre {
@@ -34,8 +35,31 @@ uint32_t trace_thread() {
 Trace::Trace(uint64_t events, std::shared_ptr<std::pmr::memory_resource> memory)
     : memory_(std::move(memory)),
       began_(trace_clock()),
-      slots_(static_cast<size_t>(events),
-             memory_ != nullptr ? memory_.get() : std::pmr::new_delete_resource()) {}
+      made_((static_cast<size_t>(events) + kBlock - 1) / kBlock),
+      slots_(Allocator(resource()).allocate(static_cast<size_t>(events)),
+             static_cast<size_t>(events)) {}
+
+Trace::~Trace() { Allocator(resource()).deallocate(slots_.data(), slots_.size()); }
+
+std::pmr::memory_resource* Trace::resource() const {
+  return memory_ != nullptr ? memory_.get() : std::pmr::new_delete_resource();
+}
+
+std::span<Trace::Slot> Trace::block_of(size_t block) const {
+  const std::span rest = slots_.subspan(block * kBlock);
+  return rest.first(std::min(rest.size(), kBlock));
+}
+
+// The first of those who come makes it, the others wait for that.
+void Trace::make_block(size_t block) {
+  std::atomic<Made>& made = made_[block];
+  Made state = Made::kNot;
+  if (made.compare_exchange_strong(state, Made::kBegun)) {
+    std::ranges::uninitialized_value_construct(block_of(block));
+    made.store(Made::kAll, std::memory_order_release);
+  }
+  while (made.load(std::memory_order_acquire) != Made::kAll) std::this_thread::yield();
+}
 
 void Trace::lock(Slot& slot) {
   while (slot.busy.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
@@ -43,7 +67,9 @@ void Trace::lock(Slot& slot) {
 
 void Trace::add(const TraceEvent& event) {
   const uint64_t number = count_.fetch_add(1, std::memory_order_relaxed) + 1;
-  Slot& slot = slots_[(number - 1) % slots_.size()];
+  const size_t at = (number - 1) % slots_.size();
+  if (made_[at / kBlock].load(std::memory_order_acquire) != Made::kAll) make_block(at / kBlock);
+  Slot& slot = slots_[at];
   lock(slot);
   if (slot.number < number) {  // else a later one was faster
     slot.event = event;
@@ -81,10 +107,13 @@ Trace::Content Trace::content() const {
   Content content;
   content.began = began_;
   content.dropped = std::max(count_.load(), uint64_t{slots_.size()}) - slots_.size();
-  for (Slot& slot : slots_) {
-    lock(slot);
-    if (slot.number != 0) content.events.push_back(slot.event);
-    unlock(slot);
+  for (size_t block = 0; block < made_.size(); ++block) {
+    if (made_[block].load(std::memory_order_acquire) != Made::kAll) continue;
+    for (Slot& slot : block_of(block)) {
+      lock(slot);
+      if (slot.number != 0) content.events.push_back(slot.event);
+      unlock(slot);
+    }
   }
   {
     const std::lock_guard lock(mutex_);

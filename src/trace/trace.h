@@ -9,6 +9,7 @@
 #include <memory_resource>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,8 +77,10 @@ class Trace {
   static constexpr uint64_t kUsualEvents = uint64_t{1} << 16;
   static constexpr uint64_t kMaxEvents = uint64_t{1} << 24;
 
-  // |memory| may be null: the C++ heap.
+  // |memory| may be null: the C++ heap. All of it is taken here, so that adding never fails, and
+  // touched as events come.
   Trace(uint64_t events, std::shared_ptr<std::pmr::memory_resource> memory);
+  ~Trace();
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
@@ -103,13 +106,23 @@ class Trace {
     uint64_t number = 0;  // of its event, from 1; 0: none
     TraceEvent event;
   };
+  // So many slots are made at once, with the first event in one of them.
+  static constexpr size_t kBlock = 256;
+  enum class Made : uint8_t { kNot, kBegun, kAll };
+
   static void lock(Slot& slot);
   void ask_sources() const;
   static void unlock(Slot& slot) { slot.busy.store(false, std::memory_order_release); }
+  std::pmr::memory_resource* resource() const;
+  void make_block(size_t block);
+  std::span<Slot> block_of(size_t block) const;
 
-  const std::shared_ptr<std::pmr::memory_resource> memory_;
+  using Allocator = std::pmr::polymorphic_allocator<Slot>;
+
+  const std::shared_ptr<std::pmr::memory_resource> memory_;  // null: the C++ heap
   const uint64_t began_;
-  mutable std::pmr::vector<Slot> slots_;
+  std::vector<std::atomic<Made>> made_;  // by block
+  const std::span<Slot> slots_;          // no more than memory until its block is made
   std::atomic<uint64_t> count_ = 0;
 
   mutable std::mutex mutex_;

@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#if defined(__linux__)
+#include <unistd.h>
+
+#include <fstream>
+#endif
+
 #include "base/json/document.h"
 #include "support/threads.h"
 #include "support/value_of.h"
@@ -49,6 +55,23 @@ TEST(Trace, LosesNothingOfSeveralThreads) {
   EXPECT_EQ(content.events.size(), 4000u);
   EXPECT_EQ(content.dropped, 0u);
 }
+
+#if defined(__linux__)
+uint64_t resident_bytes() {
+  uint64_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+TEST(Trace, OfTheMostEventsTouchesNoMoreThanThoseThatCome) {
+  const uint64_t before = resident_bytes();
+  ASSERT_GT(before, 0u);
+  Trace trace(Trace::kMaxEvents, nullptr);
+  for (uint64_t i = 1; i <= 1000; ++i) trace.add(device_event(i, i + 1, i));
+  EXPECT_EQ(trace.content().events.size(), 1000u);
+  EXPECT_LT(resident_bytes(), before + (uint64_t{32} << 20));
+}
+#endif
 
 TEST(Trace, AsksSourcesThatAreAlive) {
   struct Source final : TraceSource {
