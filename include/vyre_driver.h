@@ -256,7 +256,7 @@ VYRE_ENUM(vyre_error_code){
     VYRE_ERROR_DISPATCH_FAILED = 1005,       /* the work ran and failed: traps, device errors */
     VYRE_ERROR_INVALID_PROGRAM = 1006,       /* breaks a rule of the IR or of SPIR-V */
     VYRE_ERROR_COOPERATIVE_RESIDENCY = 1007, /* a grid cannot be resident as a whole */
-    VYRE_ERROR_UNKNOWN = 1999,               /* none of the others */
+    VYRE_ERROR_UNKNOWN = 1999,               /* none of the others: mostly, a driver fails */
     VYRE_ERROR_INVALID_ARGUMENT = 2001,      /* a mistake in the call */
     VYRE_ERROR_NOT_FOUND = 2002,             /* no such device, parameter, constant, file */
     VYRE_ERROR_ALREADY_REGISTERED = 2003,    /* a name or id is taken */

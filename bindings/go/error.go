@@ -22,7 +22,7 @@ const (
 	ErrDispatchFailed       Code = C.VYRE_ERROR_DISPATCH_FAILED       // the work ran and failed: traps, device errors
 	ErrInvalidProgram       Code = C.VYRE_ERROR_INVALID_PROGRAM       // breaks a rule of the IR or of SPIR-V
 	ErrCooperativeResidency Code = C.VYRE_ERROR_COOPERATIVE_RESIDENCY // a grid cannot be resident as a whole
-	ErrUnknown              Code = C.VYRE_ERROR_UNKNOWN               // none of the others
+	ErrUnknown              Code = C.VYRE_ERROR_UNKNOWN               // none of the others: mostly, a driver fails
 	ErrInvalidArgument      Code = C.VYRE_ERROR_INVALID_ARGUMENT      // a mistake in the call
 	ErrNotFound             Code = C.VYRE_ERROR_NOT_FOUND             // no such device, parameter, constant, file
 	ErrAlreadyRegistered    Code = C.VYRE_ERROR_ALREADY_REGISTERED    // a name or id is taken

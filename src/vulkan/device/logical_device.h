@@ -67,8 +67,8 @@ class LogicalDevice {
   const spirv::Target& target() const { return target_; }
 
   // The error of a failed call; remembers a lost device.
-  Status error(VkResult result, std::string_view call, Code code = Code::kInternal) const;
-  Status check(VkResult result, std::string_view call, Code code = Code::kInternal) const {
+  Status error(VkResult result, std::string_view call, Code code = Code::kUnknown) const;
+  Status check(VkResult result, std::string_view call, Code code = Code::kUnknown) const {
     return result == VK_SUCCESS ? Status() : error(result, call, code);
   }
   void notice(VkResult result) const;  // the same of a call whose failure changes nothing

@@ -45,10 +45,20 @@ ResultText explain(VkResult result) {
 }
 
 Code code_of(VkResult result, Code otherwise) {
-  if (result == VK_ERROR_OUT_OF_HOST_MEMORY) return Code::kOutOfHostMemory;
-  if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return Code::kDeviceOutOfMemory;
-  if (result == VK_ERROR_DEVICE_LOST) return Code::kDeviceLost;
-  return otherwise;
+  switch (result) {
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_MEMORY_MAP_FAILED:
+      return Code::kOutOfHostMemory;
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+    case VK_ERROR_TOO_MANY_OBJECTS:
+    case VK_ERROR_FRAGMENTED_POOL:
+    case VK_ERROR_OUT_OF_POOL_MEMORY:
+      return Code::kDeviceOutOfMemory;
+    case VK_ERROR_DEVICE_LOST:
+      return Code::kDeviceLost;
+    default:
+      return otherwise;
+  }
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace vyre::vulkan {
 std::string result_name(VkResult result);
 
 // The error of a failed Vulkan call. Lost devices and exhausted memory have their own codes,
-// everything else gets |code|. |call| is the function's name.
-Status vk_error(VkResult result, std::string_view call, Code code = Code::kInternal);
+// everything else gets |code|: a driver that fails is no mistake of ours. |call| is the function's
+// name.
+Status vk_error(VkResult result, std::string_view call, Code code = Code::kUnknown);
 
 }  // namespace vyre::vulkan

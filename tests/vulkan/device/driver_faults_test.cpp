@@ -95,6 +95,24 @@ TEST_P(VulkanFaults, EachFailingCallOfADispatchIsSurvived) {
   }
 }
 
+// What a driver does not explain is told as its failure, with what it said and what can be done.
+TEST_P(VulkanFaults, ADriverThatFailsIsNoMistakeOfOurs) {
+  for (const VkResult result : {VK_ERROR_INITIALIZATION_FAILED, VK_ERROR_UNKNOWN}) {
+    for (int nth = 1;; ++nth) {
+      Faults::disarm();
+      const auto backend = open_with(make_all_faulty);
+      Faults::arm(nth, result);
+      const Status status = whole_scenario(*backend);
+      if (!Faults::has_struck()) break;
+      if (status.ok()) continue;
+      EXPECT_NE(status.code(), Code::kInternal) << status.text();
+      EXPECT_EQ(status.info().native_code, result) << status.text();
+      EXPECT_THAT(status.text(), HasSubstr(result == VK_ERROR_UNKNOWN ? "update the device's driver"
+                                                                      : "vulkaninfo --summary"));
+    }
+  }
+}
+
 TEST_P(VulkanFaults, TheSameExecutableWorksAfterAFailedDispatch) {
   const auto backend = open_with(make_all_faulty);
   const Compiled compiled = must_compile(*backend, xor_program());

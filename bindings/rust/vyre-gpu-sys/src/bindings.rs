@@ -268,7 +268,7 @@ pub const VYRE_ERROR_DISPATCH_FAILED: vyre_error_code = 1005;
 pub const VYRE_ERROR_INVALID_PROGRAM: vyre_error_code = 1006;
 /// a grid cannot be resident as a whole
 pub const VYRE_ERROR_COOPERATIVE_RESIDENCY: vyre_error_code = 1007;
-/// none of the others
+/// none of the others: mostly, a driver fails
 pub const VYRE_ERROR_UNKNOWN: vyre_error_code = 1999;
 /// a mistake in the call
 pub const VYRE_ERROR_INVALID_ARGUMENT: vyre_error_code = 2001;
