@@ -78,7 +78,8 @@ void check_dialects(const std::vector<ExternDialect>& dialects, Findings& findin
     if (same.size() > 1) {
       findings.push_back({"DIALECT-DUPLICATE", path,
                           concat("extern dialect ", quoted(name), " is registered ", same.size(),
-                                 " times", sources, ". Fix: register it once")});
+                                 " times", sources, ". Fix: register it once"),
+                          concat(path, from(same.front()->source))});
     }
     if (!name.starts_with(kExternPrefix)) {
       findings.push_back({"DIALECT-PREFIX", path,
@@ -106,7 +107,7 @@ void check_duplicates(const Snapshot::Ops& ops, Findings& findings) {
   for (const auto& op : ops) {
     const auto [first, is_new] = owners.emplace(op->id, op.get());
     if (is_new || op->id.empty()) continue;
-    findings.push_back({std::string(kDuplicate), path_of(*op),
+    findings.push_back({std::string(kDuplicate), concat(path_of(*op), " of dialect ", owner(*op)),
                         concat("duplicate op id ", quoted(op->id), ": the first registrant is ",
                                owner(*first->second), ", the second registrant is ", owner(*op),
                                ". Fix: let one of them own the id and rename or remove the other"),

@@ -42,7 +42,7 @@ TEST(Builder, ADuplicateNamesTheOpAndBothOwners) {
                                    HasSubstr("second registrant is 'second'"), HasSubstr("Fix: ")));
   ASSERT_EQ(status.info().findings.size(), 1u);
   EXPECT_EQ(status.info().findings[0].code, "OP-DUPLICATE");
-  EXPECT_EQ(status.info().findings[0].path, "op 'math.add'");
+  EXPECT_EQ(status.info().findings[0].path, "op 'math.add' of dialect 'second'");
   EXPECT_EQ(status.info().findings[0].other, "dialect 'first'");
 }
 

@@ -14,7 +14,9 @@ static void duplicates_name_op_and_owners(vyre_context* context) {
   CHECK_EQUAL(1, vyre_error_get_info(error)->finding_count);
   const vyre_finding* finding = vyre_error_get_info(error)->findings[0];
   CHECK(equals(finding->code, "OP-DUPLICATE"));
-  CHECK(contains(finding->path, "capi.twice") && contains(finding->text, "capi.twice"));
+  CHECK(contains(finding->text, "capi.twice"));
+  CHECK(equals(finding->other, "dialect '<unknown dialect>'"));
+  CHECK(equals(finding->path, "op 'capi.twice' of dialect 'alpha'"));
   CHECK(contains(finding->text, "alpha") && contains(finding->text, "<unknown dialect>"));
   CHECK(finding->fix.size > 0);
   vyre_error_destroy(error);
