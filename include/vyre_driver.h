@@ -300,8 +300,11 @@ typedef struct vyre_error_info {
   const vyre_finding* const* findings;
   size_t finding_count;
   int64_t native_code; /* a VkResult, an errno; 0: none */
-  uint64_t segment;    /* of a program that was cut at grid barriers; else VYRE_UNKNOWN */
-  uint64_t step;       /* of a sequence; else VYRE_UNKNOWN */
+  /* The one that failed, of a program that was cut at grid barriers: when it was compiled, begun or
+   * run, on every backend. Its place, from 0, in the order in which they run, of equal segments the
+   * first. VYRE_UNKNOWN: the program was not cut, or it was not one segment alone that failed. */
+  uint64_t segment;
+  uint64_t step;                    /* of a sequence; else VYRE_UNKNOWN */
   uint64_t trap_address, trap_lane; /* of a trap: its address, the invocation; else VYRE_UNKNOWN */
   uint64_t limit, requested; /* a limit that was passed, or memory that there was, and what was
                                 asked for; else VYRE_UNKNOWN */

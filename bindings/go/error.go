@@ -68,7 +68,7 @@ type ErrorInfo struct {
 	TrapTag     string // of a trap
 	Findings    []Finding
 	NativeCode  int64  // a VkResult, an errno; 0: none
-	Segment     uint64 // of a program that was cut at grid barriers
+	Segment     uint64 // that failed, of a program that was cut at grid barriers; of equal ones the first
 	Step        uint64 // of a sequence
 	TrapAddress uint64 // of a trap
 	TrapLane    uint64 // of a trap: the invocation

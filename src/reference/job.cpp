@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "backend/check.h"
+#include "backend/segment.h"
 
 namespace vyre::reference {
 
@@ -72,7 +73,8 @@ bool Job::advance(backend::Deadline) {
   if (scheduler_ != nullptr) {
     const Scheduler::Progress progress = scheduler_->advance(kStepsPerSlice);
     if (progress == Scheduler::Progress::kFailed) {
-      finish(scheduler_->status());
+      const auto& code = steps_.codes[(next_ - 1) % steps_.codes.size()];
+      finish(backend::of_segment(scheduler_->status(), steps_.codes, code));
       return false;
     }
     if (progress == Scheduler::Progress::kFinished) scheduler_.reset();

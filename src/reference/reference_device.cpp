@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "backend/segment.h"
 #include "profile/device_profile.h"
 #include "reference/compile/compile.h"
 #include "reference/job.h"
@@ -285,7 +286,9 @@ class ReferenceDevice final : public backend::Device,
       steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
       assert(steps.codes.back()->plan->bindings.size() == dispatch.buffers.size());
       if (is_empty || dispatch.grid_words != nullptr) continue;  // that is read at its turn
-      VYRE_RETURN_IF_ERROR(Scheduler::check_grid(*steps.codes.back(), dispatch.grid));
+      VYRE_RETURN_IF_ERROR(
+          backend::of_segment(Scheduler::check_grid(*steps.codes.back(), dispatch.grid),
+                              dispatch.executables, executable));
     }
     return steps;
   }

@@ -403,6 +403,7 @@ Result<std::unique_ptr<backend::DeviceWork>> PluginDevice::submit(
   setup.limit = dispatch.options.limit;
   setup.label = dispatch.options.label;
   setup.executables = executables_of(dispatch);
+  setup.segments = dispatch.executables.size();
   for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
     VYRE_ASSIGN_OR_RETURN(JobBuffer buffer,
                           job_buffer(*setup.executables.front(), i, dispatch.buffers[i]));

@@ -1,8 +1,10 @@
 #include "plugin/backend/job.h"
 
 #include <algorithm>
+#include <span>
 
 #include "backend/device_time.h"
+#include "backend/segment.h"
 #include "vyre_driver_plugin.h"
 
 namespace vyre::plugin {
@@ -75,7 +77,7 @@ bool PluginJob::advance(Deadline deadline) {
     if (state == PendingState::kPending) return false;
     end_work(state == PendingState::kReady);
     if (state == PendingState::kFailed) {
-      finish(std::move(failure_));
+      finish(of_segment(std::move(failure_), next_ - 1));
     } else if (!has_more()) {
       finish(keep_results());
     }
@@ -125,14 +127,17 @@ Status PluginJob::submit() {
   submission.commands = given.data();
   submission.command_count = given.size();
   auto work = setup_.device->submit(submission);
-  if (!work.ok()) {
-    Status status = std::move(work).status();
-    if (setup_.executables.size() > 1) status.info().segment = static_cast<uint32_t>(next_);
-    return status;
-  }
+  if (!work.ok()) return of_segment(std::move(work).status(), next_);
   work_ = work.take();
   next_ = end;
   return {};
+}
+
+// |status| of the executable |at|. What was submitted at once tells nothing of its parts.
+Status PluginJob::of_segment(Status status, size_t at) const {
+  if (setup_.device->has(VYRE_PLUGIN_ORDERED)) return status;
+  const std::span order = std::span(setup_.executables).first(setup_.segments);
+  return backend::of_segment(std::move(status), order, order[at % order.size()]);
 }
 
 void PluginJob::end_work(bool is_ready) {

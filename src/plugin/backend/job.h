@@ -23,6 +23,7 @@ struct JobBuffer {
 struct JobSetup {
   std::shared_ptr<DeviceHandle> device;
   std::vector<std::shared_ptr<PluginExecutable>> executables;  // none: nothing runs
+  size_t segments = 1;  // of the executables, each iteration has so many
   std::vector<JobBuffer> buffers;
   std::array<uint32_t, 3> grid = {1, 1, 1};
   JobBuffer grid_words{};  // without memory: |grid| counts
@@ -60,6 +61,7 @@ class PluginJob final : public backend::HostJob {
                                             size_t end) const;
   Status submit();
   Status submit_next();
+  Status of_segment(Status status, size_t at) const;
   bool has_more() const { return next_ < setup_.executables.size(); }
   void end_work(bool is_ready);
   Status keep_results();

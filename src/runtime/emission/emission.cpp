@@ -1,5 +1,6 @@
 #include "runtime/emission/emission.h"
 
+#include "backend/segment.h"
 #include "grid_sync/split.h"
 #include "ir/program/display_name.h"
 #include "launch/layout.h"
@@ -146,7 +147,7 @@ class Emitter {
       VYRE_ASSIGN_OR_RETURN(
           const KernelSource source,
           segment_source(whole, plan.programs[index], emission_.order.size(), context_));
-      VYRE_RETURN_IF_ERROR(emit(source));
+      VYRE_RETURN_IF_ERROR(backend::of_segment(emit(source), plan.segments, index));
     }
     return {};
   }

@@ -1,5 +1,6 @@
 #include "runtime/pipeline/segments.h"
 
+#include "backend/segment.h"
 #include "ir/program/statement_path.h"
 #include "launch/layout.h"
 #include "runtime/context/context.h"
@@ -123,9 +124,11 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
     VYRE_ASSIGN_OR_RETURN(const launch::KernelSource source,
                           segment_source(whole, code, executables.size(), device_.context()));
     if (executables.empty()) segments->source = source;
-    VYRE_ASSIGN_OR_RETURN(auto executable,
-                          device_.compile(generation_, source, nullptr, only_kept_));
-    executables.push_back(std::move(executable));
+    auto executable = device_.compile(generation_, source, nullptr, only_kept_);
+    if (!executable.ok()) {
+      return backend::of_segment(std::move(executable).status(), plan.segments, executables.size());
+    }
+    executables.push_back(executable.take());
   }
   for (const uint32_t index : plan.segments) segments->order.push_back(executables[index]);
   return std::shared_ptr<const Segments>(segments);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/segment.h"
 #include "kernel_host/trap.h"
 #include "vulkan/device/scoped_timer.h"
 
@@ -198,10 +199,7 @@ Status read_trap(const Allocation& trap, Kernels kernels) {
   const spirv::TrapSite* site = is_known ? (*trapped)->trap_site(words.site) : nullptr;
   Status status = kernel_host::trapped(
       words, site != nullptr ? *site : spirv::TrapSite{"an unknown place", {}, {}});
-  if (kernels.size() > 1) {
-    status.info().segment = static_cast<uint32_t>(trapped - kernels.begin());
-  }
-  return status;
+  return is_known ? backend::of_segment(std::move(status), kernels, *trapped) : std::move(status);
 }
 
 }  // namespace vyre::vulkan

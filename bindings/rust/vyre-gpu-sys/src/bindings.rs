@@ -365,7 +365,9 @@ pub struct vyre_error_info {
     pub finding_count: usize,
     /// a VkResult, an errno; 0: none
     pub native_code: i64,
-    /// of a program that was cut at grid barriers; else VYRE_UNKNOWN
+    /** The one that failed, of a program that was cut at grid barriers: when it was compiled, begun or
+ run, on every backend. Its place, from 0, in the order in which they run, of equal segments the
+ first. VYRE_UNKNOWN: the program was not cut, or it was not one segment alone that failed.*/
     pub segment: u64,
     /// of a sequence; else VYRE_UNKNOWN
     pub step: u64,
@@ -1357,7 +1359,8 @@ pub struct vyre_device_info {
     pub api_version: vyre_string,
     pub features: vyre_features,
     pub quirks: vyre_quirks,
-    /// ops that a plug-in or a lowering carries out here
+    /** What it runs: ids of statements and expressions of the IR ("vyre.node.trap", "vyre.load"), then
+ of ops that a plug-in or a lowering carries out here.*/
     pub ops: *const *const vyre_string,
     pub op_count: usize,
     /// that buffers can be shared by
