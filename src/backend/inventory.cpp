@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "ir/program/display_name.h"
+
 namespace vyre::backend {
 namespace {
 
@@ -99,12 +101,12 @@ Status named_unusable(const std::vector<Entry>& entries, const SelectOptions& op
       code = Code::kUnsupportedFeature;
     }
   }
-  return fail(code, "device '", options.id, "'", origin_of(options), " ",
+  return fail(code, "device ", ir::display_name(options.id), origin_of(options), " ",
               why_not(entries, options.id), ". Fix: choose one of: ", joined(known));
 }
 
 Status named_failed(const Failures& failures, const SelectOptions& options) {
-  return fail(Code::kNotFound, "no device of '", options.id, "'", origin_of(options),
+  return fail(Code::kNotFound, "no device of ", ir::display_name(options.id), origin_of(options),
               " can be opened: ", failure_detail({}, failures),
               ". Fix: correct what is named here, or choose another device");
 }
@@ -136,8 +138,8 @@ Status check_backend_id(std::string_view id, std::string_view what) {
                 " is declared for an empty backend id. Fix: name the backend");
   }
   if (backend_name(id) == id) return {};
-  return fail(Code::kInvalidArgument, "a ", what, " is declared for '", id,
-              "', the id of a device, and belongs to a backend. Fix: declare it for '",
+  return fail(Code::kInvalidArgument, "a ", what, " is declared for ", ir::display_name(id),
+              ", the id of a device, and belongs to a backend. Fix: declare it for '",
               backend_name(id), "'");
 }
 
@@ -146,8 +148,9 @@ Status declare(Records& records, std::string_view id, Value value, std::string_v
   VYRE_RETURN_IF_ERROR(check_backend_id(id, what));
   const auto [at, added] = records.emplace(id, value);
   if (added) return {};
-  return fail(Code::kAlreadyRegistered, "the ", what, " of backend '", id, "' is declared as ",
-              value, " and was declared as ", at->second, ". Fix: declare it once");
+  return fail(Code::kAlreadyRegistered, "the ", what, " of backend ", ir::display_name(id),
+              " is declared as ", value, " and was declared as ", at->second,
+              ". Fix: declare it once");
 }
 
 template <typename Records, typename Value>

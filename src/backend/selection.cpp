@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/status/status.h"
+#include "ir/program/display_name.h"
 
 namespace vyre::backend {
 namespace {
@@ -39,8 +40,8 @@ Reasoned lack_of(Entry& entry, const SelectOptions& options) {
 Reasoned exclusion(const Entry& entry, const SelectOptions& options) {
   if (!entry.usable) return {Decision::kUnusable, entry.reason};
   if (!options.id.empty() && !is_named(entry, options.id)) {
-    return {Decision::kNotNamed,
-            concat("only '", options.id, "' is considered, as ", options.origin, " asks")};
+    return {Decision::kNotNamed, concat("only ", ir::display_name(options.id),
+                                        " is considered, as ", options.origin, " asks")};
   }
   if (is_excluded(entry, options)) {
     return {Decision::kExcluded, concat("excluded by ", options.origin)};

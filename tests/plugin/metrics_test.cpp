@@ -66,6 +66,17 @@ TEST(PluginMetrics, ByAKnownNameAreThoseOfTheDevice) {
   EXPECT_EQ(counting.logged, "");
 }
 
+TEST(PluginMetrics, AreNotCalledWhatCannotBeShown) {
+  Counting counting;
+  const std::string name = std::string("\0\xff", 2) + std::string(1 << 20, 'a');
+  counting.tell = [&](vyre_metric_sink* sink) {
+    counting.host->metric_add(sink, c_string(name), vyre_str("bytes"), VYRE_METRIC_KIND_GAUGE, 1);
+  };
+  EXPECT_EQ(metrics_of(counting.opened).size(), kKnown);
+  EXPECT_THAT(counting.logged, HasSubstr("the metric '\\x00\\xffaaa"));
+  EXPECT_THAT(counting.logged, HasSubstr("cannot be shown. Fix: "));
+}
+
 TEST(PluginMetrics, OfItsOwnStandBehindThose) {
   Counting counting;
   counting.tell = [&](vyre_metric_sink* sink) {

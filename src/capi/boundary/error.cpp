@@ -1,7 +1,11 @@
 #include "capi/boundary/error.h"
 
+#include <algorithm>
+
+#include "base/encoding/shown.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
+#include "ir/program/display_name.h"
 
 namespace vyre::capi {
 namespace {
@@ -57,9 +61,35 @@ void split_fix(std::string_view text, std::string& message, std::string& fix) {
   fix = at == std::string_view::npos ? std::string() : std::string(text.substr(at + kFix.size()));
 }
 
+// The two parts by themselves, so that the way out is there behind however long a message.
+void show_text(std::string& text) {
+  if (is_shown(text)) return;
+  const size_t at = std::min(text.find(kFix), text.size());
+  const std::string_view parts = text;
+  std::string both = shown(parts.substr(0, at));
+  if (at < parts.size()) {
+    both += concat(both.ends_with(' ') ? "" : ". ", kFix, shown(parts.substr(at + kFix.size())));
+  }
+  text = std::move(both);
+}
+
+// Every text that leaves the library, whoever wrote parts of it. A tag is data of its program.
+void show(ErrorInfo& made) {
+  show_text(made.text);
+  for (std::string* text : {&made.label, &made.path}) *text = shown(*text);
+  for (Finding& finding : made.findings) {
+    show_text(finding.text);
+    for (std::string* text :
+         {&finding.code, &finding.path, &finding.other, &finding.fix, &finding.label}) {
+      *text = shown(*text);
+    }
+  }
+}
+
 }  // namespace
 
 MadeError::MadeError(ErrorInfo made) : vyre_error("", nothing.info, false), rep_(std::move(made)) {
+  show(rep_);
   set_text();
   set_findings();
   set_info();
@@ -68,9 +98,9 @@ MadeError::MadeError(ErrorInfo made) : vyre_error("", nothing.info, false), rep_
 void MadeError::set_text() {
   split_fix(rep_.text, message_, fix_);
   text_ = rep_.text;
-  if (!rep_.label.empty() && text_.find(rep_.label) == std::string::npos) {
-    text_ += concat(" (in '", rep_.label, "')");
-  }
+  const std::string label = ir::display_name(rep_.label);
+  const auto has = [&](std::string_view name) { return text_.find(name) != std::string::npos; };
+  if (!has(rep_.label) && !has(label)) text_ += concat(" (in ", label, ")");
   for (Finding& finding : rep_.findings) {
     text_ += concat("\n  ", finding.code, finding.path.empty() ? "" : " at ", finding.path, ": ",
                     finding.text);

@@ -2,6 +2,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/info.h"
+#include "ir/program/display_name.h"
 #include "vyre_driver_plugin.h"
 
 using vyre::Code;
@@ -47,8 +48,8 @@ vyre_error* vyre_context_declare_dispatches(vyre_context* context, vyre_string i
   return guard(VYRE_ARG(context), [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_string(id, "id"));
     if (dispatches > 1) {
-      return vyre::fail(Code::kInvalidArgument, "dispatches of '", view(id), "' is ", dispatches,
-                        ". Fix: use 0 or 1");
+      return vyre::fail(Code::kInvalidArgument, "dispatches of ", vyre::ir::display_name(view(id)),
+                        " is ", dispatches, ". Fix: use 0 or 1");
     }
     return context->rep->inventory().declare_dispatches(view(id), dispatches == 1);
   });

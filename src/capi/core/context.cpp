@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "base/encoding/shown.h"
 #include "base/memory/callback_resource.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
@@ -82,7 +83,9 @@ void set_log(const vyre_context_desc& desc, ContextSetup& setup) {
   setup.options.log = [log = desc.log, data = std::move(data), least_urgent](
                           LogLevel level, std::string_view text) {
     const auto number = static_cast<vyre_log_level>(level);
-    if (number <= least_urgent) log(data->get(), number, to_c(text));
+    if (number > least_urgent) return;
+    if (is_shown(text)) return log(data->get(), number, to_c(text));
+    log(data->get(), number, to_c(shown(text)));
   };
 }
 

@@ -1,6 +1,6 @@
 #include "ir/program/display_name.h"
 
-#include "base/encoding/hex.h"
+#include "base/encoding/shown.h"
 #include "base/status/status.h"
 
 namespace vyre::ir {
@@ -21,15 +21,7 @@ std::string_view shortened(std::string_view name) {
 std::string display_name(std::string_view name) {
   const std::string_view shown = shortened(name);
   std::string text = "'";
-  for (const char c : shown) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      text += "\\x";
-      append_hex(text, byte);
-    } else {
-      text += c;
-    }
-  }
+  append_shown(text, shown);
   if (shown.size() < name.size()) text += "...";
   return text + "'";
 }

@@ -6,8 +6,8 @@
 
 namespace vyre::ir {
 
-// A name as messages show it: in single quotes, control characters as \xNN, long names cut. Names
-// come from outside and may be a megabyte long.
+// A name as messages show it: in single quotes, made fit to be shown (base/encoding/shown.h), long
+// names cut.
 std::string display_name(std::string_view name);
 
 // Each of them so, with commas between.

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "base/encoding/shown.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "ir/program/display_name.h"
@@ -19,6 +20,7 @@ constexpr std::string_view kLibraryNames[] = {
 #define VYRE_DISK_METRIC(id, name, c_name, unit, kind, source, words) #c_name,
 #include "backend/metrics.def"
 };
+constexpr size_t kMaxName = 256;                     // of a metric, or its unit
 constexpr std::string_view kMisses = "disk_misses";  // and behind it the reason
 
 bool is_library_name(std::string_view name) {
@@ -38,6 +40,11 @@ Status check(vyre_string name, vyre_string unit, vyre_metric_kind kind) {
   if (kind > VYRE_METRIC_KIND_GAUGE) {
     return fail(Code::kInvalidArgument, "kind is ", uint32_t{kind},
                 ". Fix: use a VYRE_METRIC_KIND_ value");
+  }
+  if (!is_shown(capi::view(name), kMaxName) || !is_shown(capi::view(unit), kMaxName)) {
+    return fail(Code::kInvalidArgument, "the metric ", ir::display_name(capi::view(name)), " of ",
+                ir::display_name(capi::view(unit)), " cannot be shown. Fix: use UTF-8 without ",
+                "control characters, ", kMaxName, " bytes at the most");
   }
   if (!is_library_name(capi::view(name))) return {};
   return fail(Code::kInvalidArgument, "the metric ", ir::display_name(capi::view(name)),

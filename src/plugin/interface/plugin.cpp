@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/encoding/shown.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "ir/program/display_name.h"
@@ -17,6 +18,7 @@ constexpr uint64_t kKnownFlags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_ORDERED |
                                  VYRE_PLUGIN_REFERENCE_FUNCTIONS | VYRE_PLUGIN_HOST_IO |
                                  VYRE_PLUGIN_GRID_FROM_MEMORY;
 constexpr size_t kLongestId = 64;
+constexpr size_t kLongestVersion = 256;
 constexpr std::string_view kOracleIds[] = {"reference", "oracle", "cpu-ref"};
 
 template <typename... Parts>
@@ -51,9 +53,18 @@ Status check_text(vyre_string text, std::string_view name, std::string_view owne
                 " bytes at a null pointer. Fix: leave {NULL, 0} for the empty string");
 }
 
+// It names what is kept, so none is like another.
+Status check_version(vyre_string version, std::string_view owner) {
+  VYRE_RETURN_IF_ERROR(check_text(version, "version", owner));
+  if (is_shown(capi::view(version), kLongestVersion)) return {};
+  return broken(owner, "|version| is ", ir::display_name(capi::view(version)),
+                ". Fix: use UTF-8 without control characters, ", kLongestVersion,
+                " bytes at the most");
+}
+
 Status check_identity(const vyre_backend_table& table, std::string_view owner) {
   VYRE_RETURN_IF_ERROR(check_text(table.id, "id", owner));
-  VYRE_RETURN_IF_ERROR(check_text(table.version, "version", owner));
+  VYRE_RETURN_IF_ERROR(check_version(table.version, owner));
   const std::string_view id = capi::view(table.id);
   if (id.empty()) return broken(owner, "|id| is empty. Fix: name the backend");
   if (std::ranges::find(kOracleIds, id) != std::end(kOracleIds)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/encoding/shown.h"
 #include "capi/boundary/convert.h"
 #include "capi/core/device_info.h"
 #include "vyre_driver_plugin.h"
@@ -10,6 +11,8 @@ namespace vyre::plugin {
 namespace {
 
 using profile::DeviceProfile;
+
+constexpr size_t kMaxName = 1024;  // of a device, bytes
 
 constexpr uint64_t kKnownQuirks = 0
 #define VYRE_QUIRK(bit, name, field, words) | VYRE_QUIRK_##name
@@ -103,7 +106,7 @@ class Reader {
 
   Status read_text(vyre_string text, std::string& to) const {
     if (text.data == nullptr && text.size != 0) return wrong("a string without bytes");
-    to = capi::view(text);
+    to = shown(capi::view(text), kMaxName);
     return {};
   }
 

@@ -41,6 +41,12 @@ vyre_error* vyre_plugin_entry(const vyre_plugin_host* host, const vyre_backend_t
 #ifdef PLUGIN_REFUSES
   return host->error_create(VYRE_ERROR_UNSUPPORTED_FEATURE, 5, vyre_str("no such card here"));
 #endif
+#ifdef PLUGIN_GARBLED
+  static char garbled[1 << 20] = "\0 \xff \x1b[31m \x7f";
+  for (size_t i = 16; i < sizeof garbled; ++i) garbled[i] = 'a';
+  const vyre_string text = {garbled, sizeof garbled};
+  return host->error_create(VYRE_ERROR_UNSUPPORTED_FEATURE, 5, text);
+#endif
 #ifdef PLUGIN_WITHOUT_TABLE
   return NULL;
 #endif
