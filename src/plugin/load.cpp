@@ -62,9 +62,9 @@ Result<std::vector<Digest>> digests_of(const vyre_bytes* given, size_t count) {
 }
 
 Status check_path(vyre_string path, std::string_view name) {
-  VYRE_RETURN_IF_ERROR(check_string(path, name));
-  if (path.size != 0 && view(path).find('\0') == std::string_view::npos) return {};
-  return fail(Code::kInvalidArgument, name, " is empty or has a zero byte. Fix: name it");
+  VYRE_RETURN_IF_ERROR(check_file_name(path, name));
+  if (path.size != 0) return {};
+  return fail(Code::kInvalidArgument, name, " is empty. Fix: name it");
 }
 
 Result<void*> entry_of(const SharedLibrary& library) {

@@ -264,6 +264,15 @@ TEST(PluginLoad, AFolderWithJunkLoadsTheRestAndNamesEachFailure) {
   EXPECT_NE(open_device(context, "loaded"), nullptr);
 }
 
+TEST(PluginLoad, PathsWithNulAreNotCutThere) {
+  const Context context = new_context();
+  const std::string path = module("plugin_good") + std::string("\0.so", 4);
+  EXPECT_THAT(loading(context, path), AllOf(StartsWith("2001 "), HasSubstr("path is '")));
+  const std::string folder = std::string(VYRE_PLUGIN_FOLDER) + std::string("\0/x", 3);
+  EXPECT_THAT(said(vyre_context_load_plugins(context.get(), c_string(folder), nullptr, 0)),
+              AllOf(StartsWith("2001 "), HasSubstr("folder is '"), HasSubstr("no file is called")));
+}
+
 TEST(PluginLoad, AFolderThatIsNoneIsAnError) {
   const Context context = new_context();
   EXPECT_THAT(said(vyre_context_load_plugins(context.get(), vyre_str("/no/folder"), nullptr, 0)),

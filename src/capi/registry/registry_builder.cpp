@@ -30,10 +30,8 @@ struct vyre_registry_builder {
 namespace {
 
 Result<std::string> path_of(vyre_string path, std::string_view name) {
-  VYRE_RETURN_IF_ERROR(check_string(path, name));
-  if (view(path).find('\0') == std::string_view::npos) return std::string(view(path));
-  return vyre::fail(Code::kInvalidArgument, name,
-                    " has a NUL byte, which no path has. Fix: pass its length without");
+  VYRE_RETURN_IF_ERROR(check_file_name(path, name));
+  return std::string(view(path));
 }
 
 // Adds what |read|(memory) gives, one after the other.

@@ -174,6 +174,10 @@ static void refuses_wrong_descriptions(void) {
   WRONG("reserved is 2", desc.reserved = 2);
   WRONG("cache_folder has 3 bytes at a null pointer", desc.cache_folder.size = 3);
   WRONG("vulkan_library has 4 bytes at a null pointer", desc.vulkan_library.size = 4);
+  const vyre_string folder = {"/tmp/a\0b", 8}, library = {"libvulkan.so.1\0/evil", 20};
+  WRONG("cache_folder is '/tmp/a\\x00b'|no file is called", desc.cache_folder = folder);
+  WRONG("vulkan_library is 'libvulkan.so.1\\x00/evil'", desc.vulkan_library = library);
+  WRONG("cache_folder is '\\xff'", desc.cache_folder = vyre_str("\xff"));
 #undef WRONG
   CHECK(context == NULL);
   CHECK_EQUAL(0, h.destroyed); /* still the caller's */

@@ -27,7 +27,10 @@ static void manifests_are_added_to_builders(vyre_context* context) {
   const vyre_string none = {NULL, 0}, cut = {"a\0b", 3};
   FAILS(VYRE_ERROR_MALFORMED_JSON, "line 1",
         vyre_registry_builder_add_manifest(builder, vyre_str("{"), none));
-  REFUSED(vyre_registry_builder_add_manifests, "NUL", (builder, cut));
+  REFUSED(vyre_registry_builder_add_manifests, "path is 'a\\x00b'", (builder, cut));
+  REFUSED(vyre_registry_builder_add_manifest, "folder is 'a\\x00b'",
+          (builder, vyre_str(MANIFEST("2")), cut));
+  REFUSED(vyre_context_load_manifests, "folder is 'a\\x00b'", (context, cut));
   OK(vyre_registry_builder_add_manifest(builder, vyre_str(MANIFEST("2")), none));
   OK(vyre_registry_builder_finish(builder, &registry));
   CHECK(vyre_registry_find(registry, vyre_str("capi.scaled")) != NULL);
