@@ -994,7 +994,9 @@ typedef struct vyre_device_info {
   vyre_string api_version;     /* "1.3.230" */
   vyre_features features;
   vyre_quirks quirks;
-  const vyre_string* const* ops; /* ops that a plug-in or a lowering carries out here */
+  /* What it runs: ids of statements and expressions of the IR ("vyre.node.trap", "vyre.load"), then
+   * of ops that a plug-in or a lowering carries out here. */
+  const vyre_string* const* ops;
   size_t op_count;
   vyre_handle_types memory_imports, memory_exports;       /* that buffers can be shared by */
   vyre_handle_types semaphore_imports, semaphore_exports; /* that semaphores can be shared by */

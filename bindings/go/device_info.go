@@ -107,7 +107,7 @@ type DeviceInfo struct {
 	APIVersion              string // "1.3.230"
 	Features                Features
 	Quirks                  Quirks
-	Ops                     []string    // ops that a plug-in or a lowering carries out here
+	Ops                     []string    // statements and expressions that it runs, and ops that a plug-in or a lowering carries out here
 	MemoryImports           HandleTypes // that buffers can be shared by
 	MemoryExports           HandleTypes
 	SemaphoreImports        HandleTypes // that semaphores can be shared by

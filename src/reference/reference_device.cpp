@@ -60,6 +60,7 @@ profile::DeviceProfile reference_profile() {
   profile.storage_16bit = true;
   profile.grid_barrier = true;
   profile.indirect_dispatch = true;
+  profile.async_copies = true;
   profile.preserves_f32_denormals = true;
   profile.exact_f32_division = true;
   profile.exact_f32_fma = true;

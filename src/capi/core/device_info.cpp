@@ -1,8 +1,11 @@
 #include "capi/core/device_info.h"
 
+#include <algorithm>
+
 #include "backend/selection.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/info.h"
+#include "ir/wire/format.h"
 
 namespace vyre::capi {
 namespace {
@@ -42,6 +45,54 @@ void set_texts(std::string_view id, std::string_view version, const profile::Dev
   made.info.name = made.texts.keep(profile.name);
   made.info.driver = made.texts.keep(profile.driver);
   made.info.api_version = made.texts.keep(profile.api_version);
+}
+
+// A device that runs programs runs these; reaching an indirect dispatch or a resume is an error.
+bool runs(const profile::DeviceProfile& profile, ir::NodeKind kind) {
+  switch (kind) {
+    case ir::NodeKind::kLet:
+    case ir::NodeKind::kAssign:
+    case ir::NodeKind::kStore:
+    case ir::NodeKind::kIf:
+    case ir::NodeKind::kLoop:
+    case ir::NodeKind::kReturn:
+    case ir::NodeKind::kBlock:
+    case ir::NodeKind::kBarrier:
+    case ir::NodeKind::kRegion:
+    case ir::NodeKind::kTrap:
+      return true;
+    case ir::NodeKind::kAsyncLoad:
+    case ir::NodeKind::kAsyncWait:
+    case ir::NodeKind::kAsyncStore:
+      return profile.async_copies;
+    case ir::NodeKind::kAllReduce:
+    case ir::NodeKind::kAllGather:
+    case ir::NodeKind::kReduceScatter:
+    case ir::NodeKind::kBroadcast:
+      return profile.collectives;
+    case ir::NodeKind::kIndirectDispatch:
+    case ir::NodeKind::kResume:
+    case ir::NodeKind::kOpaque:
+      return false;
+  }
+  return false;
+}
+
+constexpr ir::NodeKind kStatements[] = {
+#define NODE(name, ...) ir::NodeKind::name,
+#include "ir/program/nodes.def"
+};
+// The expressions that have ids, all of which every device evaluates.
+constexpr std::string_view kExpressions[] = {"vyre.lit_u32",  "vyre.lit_i32", "vyre.lit_f32",
+                                             "vyre.lit_bool", "vyre.var",     "vyre.bin_op",
+                                             "vyre.un_op",    "vyre.load",    "vyre.store"};
+
+void set_statements(const profile::DeviceProfile& profile, DeviceInfo& made) {
+  const auto add = [&](std::string_view id) { made.ops.add(made.texts.keep(id)); };
+  for (const ir::NodeKind kind : kStatements) {
+    if (runs(profile, kind)) add(ir::wire::record_op_id(kind));
+  }
+  std::ranges::for_each(kExpressions, add);
 }
 
 void set_ops(const registry::Snapshot& ops, DeviceInfo& made) {
@@ -92,6 +143,7 @@ std::shared_ptr<const vyre_device_info> make_device_info(std::string_view id,
   const auto made = std::make_shared<DeviceInfo>();
   set_texts(id, version, profile, *made);
   set_facts(profile, made->info);
+  set_statements(profile, *made);
   set_ops(ops, *made);
   return {made, &made->info};
 }

@@ -146,6 +146,7 @@ void describe_features(PhysicalDevice& device, const FeatureChain& from) {
   device.uniform_standard_layout = from.v12.uniformBufferStandardLayout;
   describe_enabled_features(device);
   device.profile.indirect_dispatch = true;  // part of every Vulkan compute queue
+  device.profile.async_copies = true;       // each workgroup carries out its own
 }
 
 void describe_floats(PhysicalDevice& device,

@@ -215,6 +215,27 @@ static void describes_the_oracle(vyre_context* context) {
   vyre_device_destroy(device);
 }
 
+static int runs(const vyre_device_info* info, const char* id) {
+  int found = 0;
+  for (size_t i = 0; i < info->op_count; ++i) found += equals(*info->ops[i], id);
+  return found;
+}
+
+/* What no device does is claimed by none. */
+static void says_what_it_runs(vyre_context* context, const char* id) {
+  vyre_device* device = open_device(context, id);
+  const vyre_device_info* info = vyre_device_get_info(device);
+  const vyre_features absent = VYRE_FEATURE_DISTRIBUTED | VYRE_FEATURE_COLLECTIVES;
+  CHECK_EQUAL(VYRE_FEATURE_ASYNC_COPIES, info->features & (VYRE_FEATURE_ASYNC_COPIES | absent));
+  CHECK_EQUAL(1, runs(info, "vyre.node.let"));
+  CHECK_EQUAL(1, runs(info, "vyre.node.trap"));
+  CHECK_EQUAL(1, runs(info, "vyre.node.async_load"));
+  CHECK_EQUAL(1, runs(info, "vyre.bin_op"));
+  CHECK_EQUAL(0, runs(info, "vyre.node.indirect_dispatch") + runs(info, "vyre.node.all_reduce"));
+  CHECK_EQUAL(13 + 9, info->op_count); /* statements, expressions */
+  vyre_device_destroy(device);
+}
+
 static void measures_bandwidth_on_request(void) {
   uint64_t bytes = 0;
   vyre_context* context = make_context();
@@ -350,6 +371,8 @@ int main(void) {
   opens_by_id(context);
   describes_a_device(context);
   describes_the_oracle(context);
+  says_what_it_runs(context, "vulkan");
+  says_what_it_runs(context, "cpu-ref");
   names_what_is_absent(context);
   wrong_descriptions_are_refused(context);
   vyre_context_destroy(context);
