@@ -166,6 +166,19 @@ static void blocks_are_checked(void) {
 }
 
 /* What was made inside a block ends with it. */
+/* At once, and what comes behind it costs nothing: it is not 20,000 deep. */
+static void blocks_too_deep_are_refused_where_they_begin(void) {
+  for (int i = 0; i < 480; ++i) vyre_builder_begin_block(b);
+  CHECK(mistake() == NULL);
+  vyre_builder_begin_block(b);
+  vyre_error* first = mistake();
+  CHECK(first != NULL);
+  for (int i = 0; i < 20000; ++i) vyre_builder_begin_block(b);
+  expect_mistake(VYRE_ERROR_INVALID_ARGUMENT, "vyre_builder_begin_block at|deeper than 480",
+                 __LINE__);
+  vyre_error_destroy(first);
+}
+
 static void expressions_end_with_their_block(void) {
   vyre_builder_begin_block(b);
   const vyre_expr inner = vyre_builder_let(b, TEXT("x"), number(1));
@@ -252,6 +265,7 @@ int main(void) {
   exchanges_are_checked();
   strings_and_payloads_are_checked();
   blocks_are_checked();
+  blocks_too_deep_are_refused_where_they_begin();
   expressions_end_with_their_block();
   parameters_are_checked();
   null_is_no_builder();

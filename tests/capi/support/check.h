@@ -93,11 +93,14 @@ static inline void check_fails(vyre_error* error, vyre_error_code code, const ch
  * REFUSED(vyre_buffer_write, "buffer is NULL", (NULL, 0, data, 4)). */
 #define REFUSED(function, parts, arguments) REFUSES(#function ": |" parts, function arguments)
 
-/* A wrong |struct_size| of |given| is refused by |call|: 0, and one that is too large. */
+/* A wrong |struct_size| of |given| is refused by |call|: 0, one that ends inside a field, and one
+ * that is too large. */
 #define REFUSES_SIZES(type, given, call)                                                 \
   do {                                                                                   \
     (given).struct_size = 0;                                                             \
     REFUSES(#type ".struct_size is 0", call);                                            \
+    (given).struct_size = sizeof(size_t) + 12;                                           \
+    REFUSES(#type ".struct_size is 20, expected", call);                                 \
     (given).struct_size = sizeof(type) + 1;                                              \
     REFUSES(#type ".struct_size is |, and build with the header of this library", call); \
     (given).struct_size = sizeof(type);                                                  \
