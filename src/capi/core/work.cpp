@@ -56,10 +56,9 @@ vyre_error* vyre_work_wait(vyre_work* work, uint64_t timeout_ns, vyre_work_state
 vyre_error* vyre_work_wait_any(vyre_work* const* works, size_t work_count, uint64_t timeout_ns,
                                size_t* out_index) {
   return guard(VYRE_OUT(out_index), [&]() -> Status {
-    *out_index = SIZE_MAX;
     VYRE_ASSIGN_OR_RETURN(const Works all, Works::of(works, work_count));
     const size_t index = vyre::runtime::wait_any(all.get(), deadline_of(timeout_ns));
-    if (index != work_count) *out_index = index;
+    *out_index = index != work_count ? index : SIZE_MAX;
     return {};
   });
 }
