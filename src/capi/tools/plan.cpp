@@ -64,12 +64,13 @@ void set_cut(vyre_plan& plan) {
   if (plan.refusal != nullptr) return;
   plan.info.segments = plan.info.programs = 1;
   if (!plan.rep.cut) return;
-  const vyre::grid_sync::Report& cut = *plan.rep.cut;
+  vyre::grid_sync::Report& cut = *plan.rep.cut;
   plan.info.segments = cut.plan.segments.size();
   plan.info.programs = cut.plan.programs.size();
   plan.info.hidden_bytes = cut.plan.hidden_bytes;
   plan.info.bytes_per_invocation = cut.bytes_per_invocation;
   plan.info.bytes_per_workgroup = cut.bytes_per_workgroup;
+  cut.plan = {};  // its programs lie in memory of the device's context, which may go before this
 }
 
 void set_refusal(const Pipeline& pipeline, vyre_plan& plan) {

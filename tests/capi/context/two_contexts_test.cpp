@@ -52,6 +52,19 @@ struct Heap {
   }
 };
 
+// out[i] = in[(i + 1) % 16], by way of what all workgroups wrote before a grid barrier.
+constexpr std::string_view kTwoSegments = R"({
+  "workgroup_size": [4, 1, 1],
+  "buffers": [{"name": "in", "type": "U32", "count": 16},
+              {"name": "mid", "type": "U32", "count": 16, "access": "read_write"},
+              {"name": "out", "type": "U32", "count": 16, "access": "write_only"}],
+  "body": [{"let": "i", "value": {"invocation_id": "x"}},
+           {"store": "mid", "at": "i", "value": {"load": "in", "at": "i"}},
+           {"barrier": "grid_sync"},
+           {"store": "out", "at": "i",
+            "value": {"load": "mid", "at": {"mod": [{"add": ["i", 1]}, 16]}}}]
+})";
+
 class TwoContexts : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Backends, TwoContexts, testing::Values("vulkan", "cpu-ref"),
                          [](const auto& given) {
@@ -97,6 +110,22 @@ TEST_P(TwoContexts, APipelineOnItsWayOutlivesTheContextOfItsProgram) {
     EXPECT_EQ(heap.late, 0u);
   }
   heap.expect_given_back();
+}
+
+TEST_P(TwoContexts, APlanOutlivesTheContextOfItsPipeline) {
+  Heap heap;
+  {
+    Plan plan;
+    {
+      const vyre_context_desc desc = heap.context();
+      const Opened opened(&desc, GetParam());
+      const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
+      plan = made<Plan>(vyre_plan_create, pipeline.get(), nullptr, size_t{0}, nullptr);
+      EXPECT_EQ(vyre_plan_get_info(plan.get())->segments, 2u);
+    }
+    heap.expect_given_back();
+  }
+  EXPECT_EQ(heap.late, 0u);
 }
 
 }  // namespace
