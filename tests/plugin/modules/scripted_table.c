@@ -33,6 +33,10 @@ typedef struct work {
 static void count(uint32_t* number) { __atomic_add_fetch(number, 1, __ATOMIC_RELAXED); }
 static void uncount(uint32_t* number) { __atomic_sub_fetch(number, 1, __ATOMIC_RELAXED); }
 
+static void set(uint32_t* number, size_t value) {
+  __atomic_store_n(number, (uint32_t)value, __ATOMIC_RELAXED);
+}
+
 static void raise_to(uint32_t* number, uint32_t value) {
   uint32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
   while (now < value &&
@@ -214,9 +218,9 @@ static vyre_error* compile_scripted(void* given, const vyre_plugin_compile* requ
   vyre_plugin_spirv spirv = VYRE_PLUGIN_SPIRV_INIT;
   error = request->host->compilation_get_spirv(request->compilation, &spirv);
   request->host->error_destroy(error); /* the oracle runs more than SPIR-V can say */
-  d->s->last_spirv_words = (uint32_t)spirv.word_count;
-  d->s->last_wire_size = (uint32_t)request->wire.size;
-  d->s->last_parameter_count = (uint32_t)request->parameter_count;
+  set(&d->s->last_spirv_words, spirv.word_count);
+  set(&d->s->last_wire_size, request->wire.size);
+  set(&d->s->last_parameter_count, request->parameter_count);
   count(&d->s->live_executables);
   *out_executable = made;
   END(d->s);
@@ -311,7 +315,7 @@ static vyre_error* wait_scripted(void* given, void* waited, uint64_t timeout_ns,
   work* w = waited;
   (void)timeout_ns;
   BEGIN(d->s, wait)
-  if (w->canceled) {
+  if (__atomic_load_n(&w->canceled, __ATOMIC_RELAXED)) {
     leave(d->s);
     return d->s->error_create(VYRE_ERROR_CANCELLED, 0, vyre_str("stopped. Fix: none"));
   }
@@ -401,7 +405,7 @@ static vyre_error* get_memory_scripted(void* given, vyre_memory_usage* out_memor
 static vyre_error* cancel_scripted(void* given, void* canceled) {
   device* d = given;
   BEGIN(d->s, cancel)
-  if (!d->s->deaf) ((work*)canceled)->canceled = 1;
+  if (!d->s->deaf) __atomic_store_n(&((work*)canceled)->canceled, 1, __ATOMIC_RELAXED);
   END(d->s);
 }
 
