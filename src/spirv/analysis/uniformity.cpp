@@ -8,13 +8,13 @@
 // Let a *decision* be an If or a Loop, and let it depend on the locals that its condition or bounds
 // read; a local depends on the locals that its values read and on the decisions that enclose its
 // assignments; a decision depends on the decisions around it.
-//   1. Whatever depends on a load, an atomic, a call or an invocation's id may vary within a
-//      workgroup.
+//   1. Whatever depends on an atomic, a call, an invocation's id, or a load of what the kernel
+//      writes may vary within a workgroup.
 //   2. No barrier may stand under a decision that may vary.
 //   3. Whatever a decision around a barrier depends on is executed uniformly.
-// By 1 and 2 the statements of 3 load nothing and write no memory, so ended invocations may
-// execute them. A subgroup operation is a barrier too, but an If around it that is a mask
-// (SubgroupUses) is no decision: all invocations walk through it.
+// By 1 and 2 the statements of 3 load nothing that changes and write no memory, so ended
+// invocations may execute them. A subgroup operation is a barrier too, but an If around it that is
+// a mask (SubgroupUses) is no decision: all invocations walk through it.
 
 namespace vyre::spirv {
 namespace {
@@ -45,12 +45,6 @@ class Graph {
  private:
   std::vector<std::vector<NodeId>> successors_;
 };
-
-bool varies_by_itself(ExprKind kind) {
-  return kind == ExprKind::kLoad || kind == ExprKind::kInvocationId || kind == ExprKind::kLocalId ||
-         kind == ExprKind::kAtomic || kind == ExprKind::kCall ||
-         !ir::subgroup_operation(kind).empty();
-}
 
 bool is_decision(const Node& node) {
   return node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
@@ -113,12 +107,23 @@ class UniformityFinder {
     return node.kind == NodeKind::kLet || is_decision(node) ? id : ir::kNone;
   }
 
+  // Whatever its operands are.
+  bool varies_by_itself(const Expr& expr) const {
+    if (expr.kind == ExprKind::kLoad) {
+      const uint32_t buffer = program_.find_buffer(expr.name);
+      return buffer == ir::kNone || analysis_.written[buffer];
+    }
+    return expr.kind == ExprKind::kInvocationId || expr.kind == ExprKind::kLocalId ||
+           expr.kind == ExprKind::kAtomic || expr.kind == ExprKind::kCall ||
+           !ir::subgroup_operation(expr.kind).empty();
+  }
+
   // |fact|, a local or a decision, depends on what |node| reads and on what encloses it.
   void collect_fact(NodeId fact, const Node& node, const Around& around) {
     const NodeId outer = node.kind == NodeKind::kAssign ? around.any : around.walked;
     if (outer != ir::kNone) depend(fact, outer);
     ir::for_each_expr(program_, node, [&](ExprId id, const Expr& expr) {
-      if (varies_by_itself(expr.kind)) varying_[fact] = true;
+      if (varies_by_itself(expr)) varying_[fact] = true;
       if (analysis_.declaration[id] != ir::kNone) depend(fact, analysis_.declaration[id]);
     });
   }
@@ -170,10 +175,11 @@ class UniformityFinder {
     if (expr.kind == ExprKind::kLocalId) return "the local id";
     const NodeId local = analysis_.declaration[id];
     if (local != ir::kNone && varying_[local]) return concat("local ", name(expr));
+    if (!varies_by_itself(expr)) return "";
     if (expr.kind == ExprKind::kLoad) return concat("a load of ", name(expr));
     if (expr.kind == ExprKind::kAtomic) return concat("an atomic on ", name(expr));
     if (expr.kind == ExprKind::kCall) return concat("a call of ", name(expr));
-    return ir::subgroup_operation(expr.kind).empty() ? "" : "a subgroup operation";
+    return "a subgroup operation";
   }
 
   std::string name(const Expr& expr) const { return ir::display_name(program_.names[expr.name]); }

@@ -239,6 +239,33 @@ TEST_F(Subgroups, AreRefusedInLoopsOfDifferentLengths) {
                  "SubgroupBallot", "a bound of the Loop at body[0].region.body[0] depends on");
 }
 
+// All lanes come as often, those included that have returned.
+TEST_F(Subgroups, StandInLoopsThatABufferBoundsWhichIsOnlyRead) {
+  for (const bool some_return : {false, true}) {
+    start(kLanes);
+    const auto returns = less(b().lid(), some_return ? 5 : 0);
+    const auto read = b().shuffle(b().var("x"), b().u32(7));
+    expect_same({b().let("x", b().load("a", b().gid())), b().let("sum", b().u32(0)),
+                 b().branch(returns, {b().leave()}),
+                 b().loop("i", b().u32(0), b().load("a", b().wid()),
+                          {b().assign("sum", plus(plus(b().var("sum"), b().var("i")), read))}),
+                 out(b().var("sum"))});
+  }
+}
+
+TEST_F(Subgroups, AreRefusedInLoopsThatABufferBoundsWhichIsWritten) {
+  expect_refused(
+      {b().loop("i", b().u32(0), b().load("w", b().u32(0)), {out(b().ballot(b().lid()))}),
+       b().store("w", b().lid(), b().u32(1))},
+      "SubgroupBallot", "depends on a load of 'w', which may differ");
+}
+
+TEST_F(Subgroups, AreRefusedInLoopsThatEachLaneReadsABoundFor) {
+  expect_refused(
+      {b().loop("i", b().u32(0), b().load("a", b().lid()), {out(b().ballot(b().lid()))})},
+      "SubgroupBallot", "depends on the local id, which may differ");
+}
+
 TEST_F(Subgroups, AreRefusedBehindLoopsOfDifferentLengths) {
   expect_refused(
       {b().loop("i", b().u32(0), b().lid(), {out(b().lid())}), out(b().ballot(b().lid()))},

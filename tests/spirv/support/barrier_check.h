@@ -12,8 +12,9 @@ namespace vyre::spirv {
 // Reads the words of a module and tells what is wrong with its barriers: an invocation may leave
 // before one, or invocations of a workgroup may decide differently about a branch around one.
 //
-// It knows nothing of programs. A value varies when it comes from storage or workgroup memory, an
-// atomic or a local id, from a value that varies, or out of a branch whose condition varies.
+// It knows nothing of programs. A value varies when it comes from workgroup memory or from storage
+// that is not NonWritable, an atomic or a local id, from a value that varies, or out of a branch
+// whose condition varies.
 class BarrierCheck {
  public:
   explicit BarrierCheck(std::span<const uint32_t> words) : instructions_(instructions_of(words)) {
@@ -97,6 +98,7 @@ class BarrierCheck {
     const SpvOp op = instruction.op;
     if (op == SpvOpVariable) storage_[words[1]] = words[2];
     if (op == SpvOpAccessChain) storage_[words[1]] = storage_[words[2]];
+    learn_read_only(instruction);
     if (op == SpvOpDecorate && words[1] == SpvDecorationBuiltIn &&
         words[2] != SpvBuiltInWorkgroupId) {
       varying_.insert(words[0]);
@@ -109,8 +111,21 @@ class BarrierCheck {
     spread(instruction);
   }
 
+  void learn_read_only(const Instruction& instruction) {
+    const auto words = instruction.operands;
+    const auto pass_on = [&](SpvOp op, size_t from, size_t to) {
+      if (instruction.op == op && read_only_.count(words[from]) != 0) read_only_.insert(words[to]);
+    };
+    if (instruction.op == SpvOpMemberDecorate && words[2] == SpvDecorationNonWritable) {
+      read_only_.insert(words[0]);
+    }
+    pass_on(SpvOpTypePointer, 2, 0);
+    pass_on(SpvOpVariable, 0, 1);
+    pass_on(SpvOpAccessChain, 2, 1);
+  }
+
   bool is_shared_load(const Instruction& instruction) const {
-    if (instruction.op != SpvOpLoad) return false;
+    if (instruction.op != SpvOpLoad || read_only_.count(instruction.operands[2]) != 0) return false;
     const auto found = storage_.find(instruction.operands[2]);
     return found != storage_.end() && (found->second == SpvStorageClassStorageBuffer ||
                                        found->second == SpvStorageClassWorkgroup);
@@ -126,8 +141,8 @@ class BarrierCheck {
   // Where the ids that a result is made from begin; behind all operands when it has no such.
   static size_t first_operand(SpvOp op) {
     if (op == SpvOpExtInst) return 4;
-    const bool computes = op == SpvOpLoad || op == SpvOpCompositeConstruct ||
-                          op == SpvOpCompositeExtract ||
+    const bool computes = op == SpvOpLoad || op == SpvOpAccessChain ||
+                          op == SpvOpCompositeConstruct || op == SpvOpCompositeExtract ||
                           (op >= SpvOpConvertFToU && op <= SpvOpBitcast) ||
                           (op >= SpvOpSNegate && op <= SpvOpBitCount) || op == SpvOpPhi;
     return computes ? 2 : SIZE_MAX;
@@ -136,6 +151,7 @@ class BarrierCheck {
   const std::vector<Instruction> instructions_;
   std::set<uint32_t> varying_;
   std::map<uint32_t, uint32_t> storage_;  // class of a pointer
+  std::set<uint32_t> read_only_;          // blocks of storage, and pointers to and into them
   std::vector<Branch> open_;
   uint32_t merge_ = 0;  // of the branch that follows
   bool merges_loop_ = false;
