@@ -105,6 +105,20 @@ TEST(Validate, FindingsComeInTheOrderOfTheRules) {
                           "R-SELFEXCL body[0].region.body[4].region", "R-LINEAR buffers[4]"));
 }
 
+TEST(Validate, WhatASubgroupOperationTakesIsLookedAtBeforeIt) {
+  Build build;
+  const auto program =
+      build.finish({build.let("a", build.subgroup_add(build.var("x"))),
+                    build.let("b", build.subgroup_add(build.length("no"))),
+                    build.let("c", build.ballot(build.var("x"))),
+                    build.let("d", build.shuffle(build.u32(1), build.load("no", build.u32(0))))});
+  const auto value = [](int i) { return concat(" body[0].region.body[", i, "].let.value"); };
+  EXPECT_THAT(errors(*program), ElementsAre("R-VAR" + value(0) + ".value", "V041" + value(0),
+                                            "R-LENBUF" + value(1) + ".value", "V041" + value(1),
+                                            "R-VAR" + value(2) + ".condition", "V041" + value(2),
+                                            "R-LOADBUF" + value(3) + ".lane", "V041" + value(3)));
+}
+
 TEST(Validate, SelfExclusiveRegionsAreFoundAtAnyDepth) {
   Build build;
   const auto first = build.region("g#self-exclusive", {});

@@ -136,17 +136,17 @@ class ExprRules {
         fma(expr, depth);
         break;
       case ExprKind::kSubgroupAdd:
-        subgroup();
         inside("value", expr.operands[0], depth);
+        subgroup();
         break;
       case ExprKind::kSubgroupShuffle:
-        subgroup();
         inside("value", expr.operands[0], depth);
         inside("lane", expr.operands[1], depth);
+        subgroup();
         break;
       case ExprKind::kSubgroupBallot:
-        subgroup();
         inside("condition", expr.operands[0], depth);
+        subgroup();
         break;
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:
