@@ -71,6 +71,15 @@ TEST(Check, AnInvalidProgramShowsEveryFindingWithItsPlace) {
               AllOf(HasSubstr("is not valid, 1 finding:"), HasSubstr("V010"), HasSubstr("if")));
 }
 
+TEST(Check, WhatADeviceHasToHaveIsANeedAndNoFinding) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("p.json", kSubgroupSum);
+  EXPECT_THAT(output_of(run_tool({"check", file})),
+              AllOf(ContainsRegex("needs +subgroup operations"), HasSubstr("is valid")));
+  for (const char* device : {"vulkan", "cpu-ref"})
+    EXPECT_EQ(run_tool({"run", file, "--device", device}).exit_code, 0);
+}
+
 TEST(Check, ShowsWhatTheProgramNames) {
   const TemporaryFolder folder;
   EXPECT_THAT(output_of(run_tool({"check", folder.write("p.json", kSpecialized)})),

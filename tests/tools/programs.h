@@ -67,6 +67,16 @@ inline constexpr char kCountsToThree[] = R"({
   "body": [{"store": "n", "at": 0, "value": {"min": [{"add": [{"load": "n", "at": 0}, 1]}, 3]}}]
 })";
 
+// out[i] = 0 + 1 + 2 + 3 for each of four lanes.
+inline constexpr char kSubgroupSum[] = R"({
+  "workgroup_size": [4, 1, 1],
+  "buffers": [{"name": "out", "type": "U32", "count": 4, "output": true}],
+  "body": [
+    {"let": "i", "value": {"invocation_id": "x"}},
+    {"store": "out", "at": "i", "value": {"subgroup_add": "i"}}
+  ]
+})";
+
 // A barrier that only some invocations reach: V010.
 inline constexpr char kInvalid[] = R"({
   "workgroup_size": [4, 1, 1],

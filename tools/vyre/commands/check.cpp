@@ -62,6 +62,13 @@ int print_verdict(const std::string& path, vyre_error* error) {
   return kExitFailed;
 }
 
+// What a device has to have is no fault of the program: it is among the needs.
+vyre_error* validate(const vyre_program* program) {
+  vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
+  desc.flags = VYRE_VALIDATE_SUBGROUP | VYRE_VALIDATE_COLLECTIVES;
+  return vyre_program_validate(program, &desc);
+}
+
 }  // namespace
 
 int check(const CheckOptions& options) {
@@ -72,7 +79,7 @@ int check(const CheckOptions& options) {
   std::puts("");
   print_parameters(parameters_of(program));
   print_constants(constants_of(program));
-  return print_verdict(options.program, vyre_program_validate(program, nullptr));
+  return print_verdict(options.program, validate(program));
 }
 
 }  // namespace tool

@@ -194,7 +194,7 @@ std::vector<std::string_view> need_names(uint64_t needs) {
       "workgroup memory",
       "workgroup barrier",
       "grid barrier",
-      "subgroup",
+      "subgroup operations",
       "f16",
       "bf16",
       "f32",
