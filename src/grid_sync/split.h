@@ -55,9 +55,11 @@ Result<Report> make_report(const Program& program, const Launch& launch, const P
                            std::pmr::memory_resource* memory);
 
 // |program| with grid barriers between statements of its outermost list, so that no segment has
-// many more than a quarter of |max_accesses| loads, stores and atomics of buffers; null when the
-// program has no more than |max_accesses|, or no place where it can be cut. Every invocation
-// passes such a place, so the barriers only choose one of the orders that invocations may run in.
+// many more than an eighth of |max_accesses| loads, stores and atomics of buffers; null when the
+// program has no more than |max_accesses|, or no place where it can be cut. An If that is the end
+// of the program is gone into: its condition ends who fails it. Every invocation that has not
+// ended passes such a place, so the barriers only choose one of the orders that invocations may run
+// in.
 std::shared_ptr<const Program> split_large(const Program& program, uint32_t max_accesses,
                                            std::pmr::memory_resource* memory);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "grid_sync/split.h"
@@ -7,8 +8,8 @@ namespace vyre::grid_sync {
 namespace {
 
 // A fraction of the limit: what is live at a cut takes accesses too, and the time that drivers
-// take grows faster than the kernel.
-constexpr uint32_t kPieces = 4;
+// take grows with the square of the kernel.
+constexpr uint32_t kPieces = 8;
 
 uint64_t words_of(const Program& program, NameId name) {
   const uint32_t buffer = program.find_buffer(name);
@@ -40,20 +41,103 @@ void pass(const Program& program, NodeId statement, std::set<NameId>& copies) {
   });
 }
 
-// Where a cut is between statements that all invocations reach: the list inside the only
-// statement, as long as that is a Block or Region.
-NodeId outermost_owner(const Program& program) {
-  NodeId owner = kNone;
-  Range list = program.entry;
-  while (list.count == 1) {
-    const NodeId only = program.list(list)[0];
-    const NodeKind kind = program.nodes[only].kind;
-    if (kind != NodeKind::kBlock && kind != NodeKind::kRegion) break;
-    owner = only;
-    list = program.nodes[only].body;
-  }
-  return owner;
+bool is_plain(const Node& node) {
+  return node.kind == NodeKind::kBlock || node.kind == NodeKind::kRegion;
 }
+
+// Whether lanes that do not come to |statement|, an If, may end before it: nothing inside waits for
+// them.
+bool may_end_before(const Program& program, NodeId statement) {
+  const Node& node = program.nodes[statement];
+  if (node.kind != NodeKind::kIf || node.otherwise.count != 0) return false;
+  bool waits = false;
+  ir::walk(program, statement,
+           [&](NodeId, const Node& inside) { waits |= inside.kind == NodeKind::kBarrier; });
+  return !waits && std::ranges::all_of(program.exprs, [](const Expr& expr) {
+    return ir::subgroup_operation(expr.kind).empty();
+  });
+}
+
+// Makes places in a program to cut it at, into pieces of so many accesses.
+class Splitter {
+ public:
+  Splitter(Program& program, uint64_t piece) : program_(program), piece_(piece) {}
+
+  // Whether there is a place.
+  bool run() {
+    open();
+    std::vector<NodeId> statements;
+    std::set<NameId> copies;
+    uint64_t since_cut = 0;
+    for (const NodeId id : statements_) {
+      const uint64_t here = accesses_of(program_, id);
+      if (since_cut != 0 && since_cut + here > piece_ && copies.empty()) {
+        statements.push_back(add({.kind = NodeKind::kBarrier, .ordering = Ordering::kGridSync}));
+        since_cut = 0;
+      }
+      statements.push_back(id);
+      since_cut += here;
+      pass(program_, id, copies);
+    }
+    if (statements.size() == statements_.size()) return false;
+    (owner_ == kNone ? program_.entry : program_.nodes[owner_].body) = list(statements);
+    return true;
+  }
+
+ private:
+  using Ordering = ir::Ordering;
+
+  // Finds the statements that a cut may be between, which all invocations reach that have not
+  // ended: those of the innermost list that the others only lead to. An If at its end, which is too
+  // long for one piece, ends who fails its condition.
+  void open() {
+    Range list = program_.entry;
+    do {
+      take(list);
+    } while (!statements_.empty() && enter(statements_.back(), list));
+  }
+
+  // Whether the list inside |last| is gone into, which is |list| then.
+  bool enter(NodeId last, Range& list) {
+    const bool plain = is_plain(program_.nodes[last]);
+    const bool is_only = statements_.size() == 1;
+    if (!(plain && is_only) && accesses_of(program_, last) <= piece_) return false;
+    if (!plain && !may_end_before(program_, last)) return false;
+    list = program_.nodes[last].body;
+    if (plain && is_only) owner_ = last;
+    if (plain) statements_.pop_back();
+    if (!plain) end_who_fails(last);
+    return true;
+  }
+
+  void take(Range list) {
+    const auto taken = program_.list(list);
+    statements_.insert(statements_.end(), taken.begin(), taken.end());
+  }
+
+  void end_who_fails(NodeId branch) {
+    const NodeId end = add({.kind = NodeKind::kReturn});
+    program_.nodes[branch].body = {};
+    program_.nodes[branch].otherwise = list({end});
+  }
+
+  NodeId add(const Node& node) {
+    program_.nodes.push_back(node);
+    return static_cast<NodeId>(program_.nodes.size() - 1);
+  }
+
+  Range list(const std::vector<NodeId>& statements) {
+    const Range range = {static_cast<uint32_t>(program_.lists.size()),
+                         static_cast<uint32_t>(statements.size())};
+    program_.lists.insert(program_.lists.end(), statements.begin(), statements.end());
+    return range;
+  }
+
+  Program& program_;
+  const uint64_t piece_;
+  NodeId owner_ = kNone;  // of the list that |statements_| replaces; kNone: the program
+  std::vector<NodeId> statements_;
+};
 
 }  // namespace
 
@@ -63,27 +147,7 @@ std::shared_ptr<const Program> split_large(const Program& program, uint32_t max_
   const auto copy =
       std::allocate_shared<Program>(std::pmr::polymorphic_allocator<Program>(memory), memory);
   *copy = program;
-  const NodeId owner = outermost_owner(program);
-  const Range list = owner == kNone ? program.entry : program.nodes[owner].body;
-  std::vector<NodeId> statements;
-  std::set<NameId> copies;
-  uint64_t since_cut = 0;
-  for (const NodeId id : program.list(list)) {
-    const uint64_t here = accesses_of(program, id);
-    if (since_cut != 0 && since_cut + here > max_accesses / kPieces && copies.empty()) {
-      statements.push_back(static_cast<NodeId>(copy->nodes.size()));
-      copy->nodes.push_back(Node{.kind = NodeKind::kBarrier, .ordering = ir::Ordering::kGridSync});
-      since_cut = 0;
-    }
-    statements.push_back(id);
-    since_cut += here;
-    pass(program, id, copies);
-  }
-  if (statements.size() == list.count) return nullptr;
-  Range& longer = owner == kNone ? copy->entry : copy->nodes[owner].body;
-  longer = {static_cast<uint32_t>(copy->lists.size()), static_cast<uint32_t>(statements.size())};
-  copy->lists.insert(copy->lists.end(), statements.begin(), statements.end());
-  return copy;
+  return Splitter(*copy, max_accesses / kPieces).run() ? copy : nullptr;
 }
 
 }  // namespace vyre::grid_sync

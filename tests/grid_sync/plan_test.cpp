@@ -37,6 +37,7 @@ std::string text_of(const Plan& plan, size_t segment) {
 
 constexpr char kStore[] = R"({"store": "a", "at": {"invocation_id": "x"}, "value": "x"})";
 constexpr char kGrid[] = R"({"barrier": "grid_sync"})";
+constexpr char kWait[] = R"({"barrier": "seq_cst"})";
 
 std::string join(std::initializer_list<std::string> statements) {
   std::string text;
@@ -337,20 +338,43 @@ TEST(SplitLarge, LeavesShortProgramsAsTheyAre) {
   EXPECT_EQ(split_large(*program, 20, std::pmr::get_default_resource()), nullptr);
 }
 
-TEST(SplitLarge, CutsIntoPiecesOfAQuarterOfTheLimit) {
+TEST(SplitLarge, CutsIntoPiecesOfAnEighthOfTheLimit) {
   const auto program = program_of(stores(21));
   const auto shorter = split_large(*program, 20, std::pmr::get_default_resource());
   ASSERT_NE(shorter, nullptr);
   const auto plan =
       test::value_of(make_plan(*shorter, {{1, 1, 1}, {4, 1, 1}, std::vector<uint32_t>{16, 8}}, {},
                                std::pmr::get_default_resource()));
-  EXPECT_EQ(plan.segments.size(), 5u);  // 5 + 5 + 5 + 5 + 1
+  EXPECT_EQ(plan.segments.size(), 11u);  // ten of two and one
 }
 
 TEST(SplitLarge, DoesNotCutWhileACopyIsUnderWay) {
   const std::string copy = R"({"async_load": "a", "to": "w", "offset": 0, "size": 4, "tag": "t"})";
   const auto program = program_of(join({copy, stores(30), R"({"async_wait": "t"})"}));
   EXPECT_EQ(split_large(*program, 20, std::pmr::get_default_resource()), nullptr);
+}
+
+std::string in_an_if(const std::string& body, const std::string& rest = "") {
+  return concat(R"({"if": {"lt": [{"invocation_id": "x"}, 3]}, "then": [)", body, "]", rest, "}");
+}
+
+TEST(SplitLarge, GoesIntoAnIfAtTheEnd) {
+  const auto program = program_of(join({kStore, in_an_if(stores(30))}));
+  const auto shorter = split_large(*program, 20, std::pmr::get_default_resource());
+  ASSERT_NE(shorter, nullptr);
+  const auto plan =
+      test::value_of(make_plan(*shorter, {{1, 1, 1}, {4, 1, 1}, std::vector<uint32_t>{16, 8}}, {},
+                               std::pmr::get_default_resource()));
+  EXPECT_EQ(plan.segments.size(), 16u);
+}
+
+TEST(SplitLarge, HasNoPlaceInAnIfWithAnElseOrThatSomeWaitIn) {
+  const std::string otherwise = concat(R"(, "else": [)", kStore, "]");
+  for (const std::string& body :
+       {in_an_if(stores(30), otherwise), in_an_if(join({stores(30), kWait}))}) {
+    const auto program = program_of(body);
+    EXPECT_EQ(split_large(*program, 20, std::pmr::get_default_resource()), nullptr) << body;
+  }
 }
 
 TEST(SplitLarge, HasNoPlaceInsideALoop) {

@@ -36,9 +36,38 @@ class Segments : public ::testing::Test {
     return expected;
   }
 
+  backend::Device* device() const { return oracle_.get(); }
+
  private:
   const std::shared_ptr<backend::Device> oracle_ = reference::create_reference_device().take();
 };
+
+// Who fails the If takes no part in what is behind a cut.
+TEST_F(Segments, OfLongProgramsLeaveTheSame) {
+  std::string steps;
+  for (int i = 0; i < 20; ++i) {
+    const auto place = [](int at) { return concat(R"({"add": ["x", )", at, "]}"); };
+    const std::string name = concat('"', "v", i, '"');
+    steps += concat(R"(, {"let": )", name, R"(, "value": {"add": ["w", {"load": "b", "at": )",
+                    place(i % 4), R"(}]}}, {"store": "b", "at": )", place(i % 3), R"(, "value": )",
+                    name, "}");
+  }
+  const auto program = read(R"({"workgroup_size": [4, 1, 1], "buffers": [
+      {"name": "b", "binding": 0, "type": "U32", "count": 64, "access": "read_write"}], "body": [
+      {"let": "x", "value": {"mul": [{"invocation_id": "x"}, 4]}},
+      {"store": "b", "at": {"add": ["x", 3]}, "value": 7},
+      {"if": {"lt": ["x", 30]}, "then": [{"let": "w", "value": {"load": "b", "at": {"add": ["x", 1]}}})" +
+                            steps + "]}]}");
+  const auto shorter = split_large(*program, 16, std::pmr::get_default_resource());
+  ASSERT_NE(shorter, nullptr);
+  Bytes bytes(256);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * 37);
+  const Inputs inputs = {{"b", bytes}};
+  const auto expected = both(program, inputs);
+  test::SegmentsRun run(shorter, kGrid, inputs);
+  EXPECT_EQ(test::value_of(run.run(*device())), expected);
+  EXPECT_GT(run.segments, 10u);
+}
 
 // Elements of such a type share bytes when they are written by the host, and none when loaded.
 TEST_F(Segments, KeepLocalsOfFourBits) {
