@@ -304,8 +304,10 @@ typedef struct vyre_error_info {
    * run, on every backend. Its place, from 0, in the order in which they run, of equal segments the
    * first. VYRE_UNKNOWN: the program was not cut, or it was not one segment alone that failed. */
   uint64_t segment;
-  uint64_t step;                    /* of a sequence; else VYRE_UNKNOWN */
-  uint64_t trap_address, trap_lane; /* of a trap: its address, the invocation; else VYRE_UNKNOWN */
+  uint64_t step;         /* of a sequence; else VYRE_UNKNOWN */
+  uint64_t trap_address; /* of a trap; else VYRE_UNKNOWN */
+  uint64_t trap_lane;    /* the id on the x axis of the invocation that failed; VYRE_UNKNOWN where
+                            that is not known or it has one on another axis */
   uint64_t limit, requested; /* a limit that was passed, or memory that there was, and what was
                                 asked for; else VYRE_UNKNOWN */
   vyre_error_code code;

@@ -75,10 +75,10 @@ typedef struct vyre_backend_list vyre_backend_list; /* the backends of a context
  * The entry point is "main". Descriptor set 0 has, in this order: a storage buffer for each
  * parameter that is not workgroup memory; where |count_words| is not 0, a uniform buffer of that
  * many 32-bit words, word i being the number of elements of storage buffer i; where |can_trap| is
- * 1, a storage buffer of four words {kind, site, value, number}, all 0 before the run. The kind is
- * other than 0 afterwards when the program has trapped. Push constants are three words: the number
- * of the first workgroup on each axis. A barrier for the whole grid is one of the workgroup there:
- * run such a kernel with one workgroup only. */
+ * 1, a storage buffer of seven words {kind, site, value, number, x, y, z}, all 0 before the run.
+ * The kind is other than 0 afterwards when the program has trapped, in the invocation x, y, z. Push
+ * constants are three words: the number of the first workgroup on each axis. A barrier for the
+ * whole grid is one of the workgroup there: run such a kernel with one workgroup only. */
 typedef struct vyre_plugin_spirv {
   size_t struct_size;
   const uint32_t* words;

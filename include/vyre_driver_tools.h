@@ -112,13 +112,13 @@ VYRE_API void vyre_plan_destroy(vyre_plan* plan);
  *
  * PARAMETER: it begins as a dispatch would begin it: an output with zeros. COUNTS: word i is how
  * many elements storage buffer i of the table has: bytes * 8 / element_bits. TRAP: the words are
- * kind, site, value and number. Set them to 0 before the first kernel. A kind other than 0
- * afterwards: the program has trapped, at trap_sites[site] of kernel |number|. HIDDEN: the same
- * slot is the same buffer in every kernel of the emission; it needs no first contents. */
+ * kind, site, value, number, x, y and z. Set them to 0 before the first kernel. A kind other than 0
+ * afterwards: invocation x, y, z has trapped, at trap_sites[site] of kernel |number|. HIDDEN: the
+ * same slot is the same buffer in every kernel of the emission; it needs no first contents. */
 VYRE_ENUM(vyre_argument_kind){
     VYRE_ARGUMENT_PARAMETER = 0, /* a parameter of the program, as a storage buffer */
     VYRE_ARGUMENT_COUNTS = 1,    /* a uniform buffer of 32-bit words */
-    VYRE_ARGUMENT_TRAP = 2,      /* a storage buffer of four 32-bit words */
+    VYRE_ARGUMENT_TRAP = 2,      /* a storage buffer of seven 32-bit words */
     VYRE_ARGUMENT_HIDDEN = 3     /* a storage buffer that carries values between segments */
 };
 

@@ -71,8 +71,8 @@ const (
 	ArgumentParameter ArgumentKind = C.VYRE_ARGUMENT_PARAMETER
 	// A uniform buffer of 32-bit words: how many elements each storage buffer has.
 	ArgumentCounts ArgumentKind = C.VYRE_ARGUMENT_COUNTS
-	// A storage buffer of four 32-bit words: kind, site, value and number of the kernel. 0 before the
-	// first kernel; a kind other than 0 afterwards is a trap.
+	// A storage buffer of seven 32-bit words: kind, site, value, number of the kernel, and the
+	// invocation on each axis. 0 before the first kernel; a kind other than 0 afterwards is a trap.
 	ArgumentTrap ArgumentKind = C.VYRE_ARGUMENT_TRAP
 	// A storage buffer that carries values between segments: the same slot is the same buffer in every
 	// kernel.

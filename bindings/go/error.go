@@ -71,7 +71,7 @@ type ErrorInfo struct {
 	Segment     uint64 // that failed, of a program that was cut at grid barriers; of equal ones the first
 	Step        uint64 // of a sequence
 	TrapAddress uint64 // of a trap
-	TrapLane    uint64 // of a trap: the invocation
+	TrapLane    uint64 // the id on x of the invocation that failed, unless it has one on another axis
 	Limit       uint64 // that was passed, or memory that there was
 	Requested   uint64 // what was asked for
 }

@@ -62,6 +62,7 @@ func TestTrapsTellTheirParts(t *testing.T) {
 		}
 		wantEqual(t, e.Info.TrapTag, "always")
 		wantEqual(t, e.Info.TrapAddress, 9)
+		wantEqual(t, e.Info.TrapLane, 0)
 		wantEqual(t, e.Info.Path == "", false)
 	})
 }

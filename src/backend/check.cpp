@@ -111,4 +111,12 @@ Status check_dispatch(const Device& device, const launch::KernelSource& source,
   return {};
 }
 
+std::string in_invocation(const launch::Axes& id) {
+  return concat(" in invocation (", id[0], ", ", id[1], ", ", id[2], ")");
+}
+
+void set_lane(const launch::Axes& id, ErrorInfo& info) {
+  if (id[1] == 0 && id[2] == 0) info.trap_lane = id[0];
+}
+
 }  // namespace vyre::backend

@@ -13,4 +13,8 @@ Status check_dispatch(const Device& device, const launch::KernelSource& source,
 // The failure of a dispatch whose GridWords say |count| on |axis|.
 Status grid_too_large(uint32_t axis, uint32_t count, uint32_t most);
 
+// Which invocation of the grid a failure is of: for its text, and as data.
+std::string in_invocation(const launch::Axes& id);
+void set_lane(const launch::Axes& id, ErrorInfo& info);
+
 }  // namespace vyre::backend

@@ -52,7 +52,7 @@ class GridCheck {
   Status add() {
     VYRE_ASSIGN_OR_RETURN(counts_, builder_.declare("counts", {.binding = kCounts}));
     VYRE_ASSIGN_OR_RETURN(block_, words("block", kGridBlock, kGridBlockWords));
-    VYRE_ASSIGN_OR_RETURN(trap_, words("trap", kGridTrap, 4));
+    VYRE_ASSIGN_OR_RETURN(trap_, words("trap", kGridTrap, spirv::kTrapWords));
     VYRE_RETURN_IF_ERROR(builder_.begin_region("vyre.grid"));
     VYRE_ASSIGN_OR_RETURN(Value any, builder_.literal(ir::ExprKind::kLitBool, 0));
     std::array<Value, 3> found;

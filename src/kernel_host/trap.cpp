@@ -41,13 +41,14 @@ Status divided(const TrapWords& words, const spirv::TrapSite& site) {
   return fail(Code::kDispatchFailed, site.path, ": ", site.name, " of I32 ",
               static_cast<int32_t>(words.value), ", I32 ", by_zero ? 0 : -1, ": ",
               by_zero ? ir::kDivisionByZero : ir::kDivisionOverflow,
+              backend::in_invocation(words.invocation),
               ". Fix: ", by_zero ? ir::kDivisionByZeroFix : ir::kDivisionOverflowFix);
 }
 
 Status other(spirv::TrapKind kind, const TrapWords& words, const spirv::TrapSite& site) {
   const TrapText text = describe(kind);
   return fail(Code::kDispatchFailed, text.what, ": ", site.text, ", value ", words.value,
-              ". Fix: ", text.fix);
+              backend::in_invocation(words.invocation), ". Fix: ", text.fix);
 }
 
 }  // namespace
@@ -61,6 +62,7 @@ Status trapped(const TrapWords& words, const spirv::TrapSite& site) {
       kind == spirv::TrapKind::kDivisionByZero || kind == spirv::TrapKind::kDivisionOverflow;
   Status status = divides ? divided(words, site) : other(kind, words, site);
   status.info().path = site.path;
+  backend::set_lane(words.invocation, status.info());
   if (kind != spirv::TrapKind::kProgram) return status;
   status.info().trap_address = words.value;
   status.info().trap_tag = site.name;

@@ -18,5 +18,10 @@ TEST(DisplayName, CutsLongNamesBetweenCharacters) {
   EXPECT_EQ(display_name(std::string(79, 'a') + "öö"), "'" + std::string(79, 'a') + "...'");
 }
 
+TEST(DisplayName, ShowsTagsWholeUpToALength) {
+  EXPECT_EQ(display_tag("a\n" + std::string(1000, 'b')), "'a\\x0a" + std::string(1000, 'b') + "'");
+  EXPECT_EQ(display_tag(std::string(5000, 'a')), "'" + std::string(4096, 'a') + "...'");
+}
+
 }  // namespace
 }  // namespace vyre::ir

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/check.h"
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 #include "ir/program/tag_names.h"
@@ -56,6 +57,12 @@ ir::NameId name_of(const Instruction& in) {
   return named ? in.c : ir::kNone;
 }
 
+// The name of a trap is its tag.
+std::string name_text(const Bytecode& code, const FaultRecord& record) {
+  const std::string_view name = code.program->names[record.name];
+  return record.trap_address ? ir::display_tag(name) : ir::display_name(name);
+}
+
 std::string path_of(const Bytecode& code, const FaultRecord& record) {
   if (record.node == ir::kNone) return "";
   return code.paths != nullptr ? (*code.paths)[record.node]
@@ -71,6 +78,7 @@ void Interpreter::record(Fault fault, uint32_t instruction, const OperandBases& 
   record_.name = in.op == Opcode::kCall ? code_.calls[in.c].op : name_of(in);
   if (fault == Fault::kCall) record_.reason = call_failure_.text();
   if (fault == Fault::kTrap) record_.trap_address = as_u32(at[in.a]);
+  if (fault == Fault::kResume) record_.trap_address = 0;
   record_.operation = operation_name(code_, in);
   const uint32_t operands[] = {in.a, in.b, in.c};
   for (uint32_t i = 0; i < kShown[static_cast<size_t>(in.op)].values; ++i) {
@@ -87,18 +95,15 @@ Status to_status(const Bytecode& code, const FaultRecord& record) {
   const std::string operation =
       record.operation.empty() ? std::string() : concat(record.operation, ": ");
   const std::string name =
-      record.name == ir::kNone
-          ? std::string()
-          : concat(" (", ir::display_name(code.program->names[record.name]), ")");
+      record.name == ir::kNone ? std::string() : concat(" (", name_text(code, record), ")");
   const std::string reason = record.reason.empty() ? std::string() : concat(": ", record.reason);
-  const auto& at = record.invocation;
   std::string path = path_of(code, record);
   Status status =
       fail(Code::kDispatchFailed, path, path.empty() ? "" : ": ", operation, text.reason, name,
-           " in invocation (", at[0], ", ", at[1], ", ", at[2], ")", reason, ". Fix: ", text.fix);
+           backend::in_invocation(record.invocation), reason, ". Fix: ", text.fix);
   ErrorInfo& info = status.info();
   info.path = std::move(path);
-  if (at[1] == 0 && at[2] == 0) info.trap_lane = at[0];
+  backend::set_lane(record.invocation, info);
   if (!record.trap_address) return status;
   info.trap_address = *record.trap_address;
   if (record.name != ir::kNone) info.trap_tag = code.program->names[record.name];

@@ -49,7 +49,7 @@ struct Parts {
   VectorAccess vectors{views, buffers, optimizations, locals, code};
   Float32 float32{code, target, invocation, requirements};
   Uint64 uint64{code, target, requirements};
-  Traps traps{code, path};
+  Traps traps{code, invocation, path};
   Conversions conversions{code, float32, traps, path};
   OpFunctions functions{source.kernel, module};
 };

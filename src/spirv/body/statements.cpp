@@ -264,7 +264,7 @@ void Statements::trap(const Node& node) {
                              : expressions_.lower_u32(node.exprs[0], "the address of the trap");
   const bool has_tag = node.tag != ir::kNone;
   const std::string_view tag = has_tag ? on_.program.names[node.tag] : std::string_view();
-  const std::string shown = has_tag ? ir::display_name(tag) : "without a tag";
+  const std::string shown = has_tag ? ir::display_tag(tag) : "without a tag";
   on_.traps.raise(TrapKind::kProgram,
                   concat(resumes ? "resume " : "trap ", shown, " at ", on_.path.text()), address,
                   tag);

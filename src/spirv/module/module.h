@@ -42,16 +42,16 @@ inline uint32_t words_before_parameters(const launch::KernelSource& source) {
   return kBaseWords + (source.guarded ? launch::kShapeWords : 0);
 }
 
-inline constexpr uint32_t kTrapWords = 4;  // of the trap buffer
+inline constexpr uint32_t kTrapWords = 7;  // of the trap buffer
 inline constexpr std::string_view kEntryPoint = "main";
 
 // A kernel. Descriptor set 0 holds, in this order: one storage buffer per non-shared binding of the
 // plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
-// of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
-// value, number}, kind != 0 after a trap. Push constants: |kBaseWords|, the workgroup base of the
-// grid; of a guarded kernel the shape; and behind them the segment's parameters. Parameter word i
-// of the uniform buffer is how many elements of the i-th storage buffer can be accessed or, where
-// none ever can, its BufLen (Element::counted_bits).
+// of |parameter_words| words, and, when |can_trap|, one storage buffer of seven words {kind, site,
+// value, number, x, y, z}, kind != 0 after a trap of the invocation x, y, z. Push constants:
+// |kBaseWords|, the workgroup base of the grid; of a guarded kernel the shape; and behind them the
+// segment's parameters. Parameter word i of the uniform buffer is how many elements of the i-th
+// storage buffer can be accessed or, where none ever can, its BufLen (Element::counted_bits).
 struct Module {
   std::vector<uint32_t> words;
   uint32_t storage_buffers = 0;

@@ -10,6 +10,7 @@ constexpr uint32_t kKindWord = 0;
 constexpr uint32_t kSiteWord = 1;
 constexpr uint32_t kValueWord = 2;
 constexpr uint32_t kNumberWord = 3;
+constexpr uint32_t kInvocationWord = 4;
 
 }  // namespace
 
@@ -18,7 +19,8 @@ void Traps::report(Id condition, Id kind, std::string text, Id value, std::strin
     ModuleBuilder& module = code_.module();
     if (function_ == kNoId) function_ = module.allocate();
     const Id site_id = code_.constant(site_of(std::move(text), name));
-    code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind, site_id, value});
+    const Id x = invocation_.global(0), y = invocation_.global(1), z = invocation_.global(2);
+    code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind, site_id, value, x, y, z});
     end_invocation();
   });
 }
@@ -41,7 +43,7 @@ std::vector<TrapSite> Traps::take_sites(std::span<const std::string> paths) {
   return std::move(sites_);
 }
 
-// void report(kind, site, value) { if (cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... } }
+// void report(kind, site, ...) { if (cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... } }
 void Traps::define(uint32_t binding, uint32_t number) {
   ModuleBuilder& module = code_.module();
   const Id u32 = module.u32_type();
@@ -49,32 +51,34 @@ void Traps::define(uint32_t binding, uint32_t number) {
   module.bind(buffer, binding);
   const Id pointer = module.pointer(SpvStorageClassStorageBuffer, u32);
   const Id zero = module.u32(0);
-  const Id kind = module.allocate(), site = module.allocate(), value = module.allocate();
-  const Id word0 = module.allocate(), word1 = module.allocate(), word2 = module.allocate();
+  Words words;
+  const auto at = [&](uint32_t word) {
+    const Id place = module.allocate();
+    put(words, SpvOpAccessChain, {pointer, place, buffer, zero, module.u32(word)});
+    return place;
+  };
+  const auto store = [&](uint32_t word, Id value) { put(words, SpvOpStore, {at(word), value}); };
+  const Id type = module.function({module.void_type(), u32, u32, u32, u32, u32, u32});
+  put(words, SpvOpFunction, {module.void_type(), function_, SpvFunctionControlMaskNone, type});
+  std::array<Id, 6> given;  // kind, site, value and the invocation
+  for (Id& parameter : given) {
+    parameter = module.allocate();
+    put(words, SpvOpFunctionParameter, {u32, parameter});
+  }
   const Id old = module.allocate(), is_first = module.allocate();
   const Id claimed = module.allocate(), done = module.allocate();
-  Words words;
-  const Id type = module.function({module.void_type(), u32, u32, u32});
-  put(words, SpvOpFunction, {module.void_type(), function_, SpvFunctionControlMaskNone, type});
-  for (const Id parameter : {kind, site, value})
-    put(words, SpvOpFunctionParameter, {u32, parameter});
   put(words, SpvOpLabel, {module.allocate()});
-  put(words, SpvOpAccessChain, {pointer, word0, buffer, zero, module.u32(kKindWord)});
+  const Id kind = at(kKindWord);
   put(words, SpvOpAtomicCompareExchange,
-      {u32, old, word0, module.u32(SpvScopeDevice), zero, zero, kind, zero});
+      {u32, old, kind, module.u32(SpvScopeDevice), zero, zero, given[0], zero});
   put(words, SpvOpIEqual, {module.bool_type(), is_first, old, zero});
   put(words, SpvOpSelectionMerge, {done, SpvSelectionControlMaskNone});
   put(words, SpvOpBranchConditional, {is_first, claimed, done});
   put(words, SpvOpLabel, {claimed});
-  put(words, SpvOpAccessChain, {pointer, word1, buffer, zero, module.u32(kSiteWord)});
-  put(words, SpvOpStore, {word1, site});
-  put(words, SpvOpAccessChain, {pointer, word2, buffer, zero, module.u32(kValueWord)});
-  put(words, SpvOpStore, {word2, value});
-  if (number != 0) {  // the word is 0 before
-    const Id word3 = module.allocate();
-    put(words, SpvOpAccessChain, {pointer, word3, buffer, zero, module.u32(kNumberWord)});
-    put(words, SpvOpStore, {word3, module.u32(number)});
-  }
+  store(kSiteWord, given[1]);
+  store(kValueWord, given[2]);
+  if (number != 0) store(kNumberWord, module.u32(number));  // the word is 0 before
+  for (uint32_t axis = 0; axis < 3; ++axis) store(kInvocationWord + axis, given[3 + axis]);
   put(words, SpvOpBranch, {done});
   put(words, SpvOpLabel, {done});
   put(words, SpvOpReturn, {});

@@ -7,6 +7,7 @@
 
 #include "spirv/module/code_writer.h"
 #include "spirv/module/diagnostic_path.h"
+#include "spirv/module/invocation.h"
 #include "spirv/module/module.h"
 
 namespace vyre::spirv {
@@ -16,7 +17,8 @@ namespace vyre::spirv {
 class Traps {
  public:
   // |path| is borrowed and tells where the walk stands.
-  Traps(CodeWriter& code, const DiagnosticPath& path) : code_(code), path_(path) {}
+  Traps(CodeWriter& code, Invocation& invocation, const DiagnosticPath& path)
+      : code_(code), invocation_(invocation), path_(path) {}
 
   // Ends the invocation.
   void end_invocation() {
@@ -70,6 +72,7 @@ class Traps {
   }
 
   CodeWriter& code_;
+  Invocation& invocation_;
   const DiagnosticPath& path_;
   Id flag_ = kNoId;
   Id function_ = kNoId;

@@ -100,7 +100,7 @@ static inline VkBuffer emitted_handle(emitted_run* run, const vyre_kernel_info* 
       fill_counts(run, info, kernel->counts.words);
       return kernel->counts.buffer;
     case VYRE_ARGUMENT_TRAP:
-      CHECK_EQUAL(16, argument->bytes);
+      CHECK_EQUAL(28, argument->bytes);
       return run->trap.buffer;
     default:
       if (hidden->words == NULL) *hidden = make_host_buffer(run->host, argument->bytes);
@@ -222,7 +222,7 @@ static inline void destroy_emitted(emitted_run* run, emitted_kernel* kernel) {
  * the trap buffer. */
 static inline void run_emission(vulkan_host* host, const vyre_emission_info* emission,
                                 emitted_buffer* parameters, size_t parameter_count,
-                                const uint32_t grid[3], uint32_t trap[4]) {
+                                const uint32_t grid[3], uint32_t trap[7]) {
   emitted_run run;
   memset(&run, 0, sizeof run);
   run.host = host;
@@ -232,7 +232,7 @@ static inline void run_emission(vulkan_host* host, const vyre_emission_info* emi
 #define EMITTED_FIND(name) run.name = (PFN_##name)host->get_address(host->instance, #name);
   EMITTED_FUNCTIONS(EMITTED_FIND)
 #undef EMITTED_FIND
-  run.trap = make_host_buffer(host, 16);
+  run.trap = make_host_buffer(host, 28);
   VkCommandBuffer commands = host_begin(host, host->pool);
   CHECK(emission->kernel_count <= MOST_KERNELS);
   for (size_t i = 0; i < emission->kernel_count; ++i) {
@@ -242,7 +242,7 @@ static inline void run_emission(vulkan_host* host, const vyre_emission_info* emi
     record_emitted(&run, commands, emission->kernels[i], &run.kernels[i], grid);
   }
   host_submit(host, commands);
-  memcpy(trap, run.trap.words, 16);
+  memcpy(trap, run.trap.words, 28);
   for (size_t i = 0; i < emission->kernel_count; ++i) destroy_emitted(&run, &run.kernels[i]);
   for (size_t i = 0; i < MOST_ARGUMENTS; ++i) {
     if (run.hidden[i].words != NULL) destroy_host_buffer(host, &run.hidden[i]);

@@ -89,7 +89,7 @@ static void run_oracle(vyre_program* program, const vyre_dispatch_desc* desc, co
 
 /* Runs the kernels with |input| at slot 0 and |count| words at slot 1. */
 static void run_words(vulkan_host* host, const vyre_emission* emission, const uint32_t grid[3],
-                      const uint32_t* input, uint32_t* output, size_t count, uint32_t trap[4]) {
+                      const uint32_t* input, uint32_t* output, size_t count, uint32_t trap[7]) {
   emitted_buffer parameters[] = {make_emitted_buffer(host, 0, count * 4),
                                  make_emitted_buffer(host, 1, count * 4)};
   memcpy(parameters[0].in.words, input, count * 4);
@@ -106,7 +106,7 @@ static void runs_by_hand_like_the_oracle(vulkan_host* host) {
   const vyre_emit_desc desc = for_spirv();
   vyre_emission* emission = emit(program, &desc);
   const uint32_t grid[3] = {2, 1, 1}; /* 128 invocations look at the counts */
-  uint32_t input[WORDS], expected[WORDS], output[WORDS], trap[4];
+  uint32_t input[WORDS], expected[WORDS], output[WORDS], trap[7];
   for (uint32_t i = 0; i < WORDS; ++i) input[i] = i * i;
   run_oracle(program, NULL, input, expected, WORDS);
   run_words(host, emission, grid, input, output, WORDS, trap);
@@ -121,7 +121,7 @@ static void reports_traps(vulkan_host* host) {
   const vyre_emit_desc desc = for_spirv();
   vyre_emission* emission = emit(program, &desc);
   const vyre_kernel_info* kernel = vyre_emission_get_info(emission)->kernels[0];
-  uint32_t input[4] = {5, 6, 7, 8}, output[4], trap[4];
+  uint32_t input[4] = {5, 6, 7, 8}, output[4], trap[7];
   run_words(host, emission, kOne, input, output, 4, trap);
   CHECK_EQUAL(0, trap[0]);
   CHECK(memcmp(input, output, sizeof output) == 0);
@@ -132,6 +132,8 @@ static void reports_traps(vulkan_host* host) {
   CHECK(contains(*kernel->trap_sites[trap[1]], "unlucky"));
   CHECK_EQUAL(72, trap[2]);
   CHECK_EQUAL(0, trap[3]);
+  CHECK_EQUAL(2, trap[4]);
+  CHECK_EQUAL(0, trap[5] | trap[6]);
   vyre_emission_destroy(emission);
   vyre_program_destroy(program);
 }
@@ -143,7 +145,7 @@ static void runs_segments_on_hidden_buffers(vulkan_host* host) {
   desc.dispatch = &launch;
   vyre_emission* emission = emit(program, &desc);
   const vyre_emission_info* info = vyre_emission_get_info(emission);
-  uint32_t input[16], expected[16], output[16], trap[4];
+  uint32_t input[16], expected[16], output[16], trap[7];
   CHECK_EQUAL(2, info->kernel_count);
   CHECK_EQUAL(4, info->grid[0]);
   for (uint32_t i = 0; i < 16; ++i) input[i] = 100 + 3 * i;
@@ -170,7 +172,7 @@ static void kernels_that_are_repeated_are_the_same(vulkan_host* host) {
   vyre_emission* emission = emit(program, &desc);
   const vyre_emission_info* info = vyre_emission_get_info(emission);
   emitted_buffer parameter = make_emitted_buffer(host, 0, 64);
-  uint32_t trap[4];
+  uint32_t trap[7];
   CHECK(info->kernel_count >= 9);
   for (size_t i = 2; i < 9; ++i) CHECK(info->kernels[i] == info->kernels[1]);
   run_emission(host, info, &parameter, 1, info->grid, trap);
@@ -186,7 +188,7 @@ static void counts_elements_of_every_size(vulkan_host* host) {
   vyre_device_info roomy = VYRE_DEVICE_INFO_INIT;
   vyre_emit_desc with_room = desc;
   vyre_emission* emission = NULL;
-  uint32_t trap[4];
+  uint32_t trap[7];
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "max_parameters of 3",
         vyre_program_emit(program, &desc, &emission));
   roomy.max_parameters = 4;
@@ -210,7 +212,7 @@ static void sets_constants_in_the_code(vulkan_host* host) {
   vyre_pipeline_desc pipeline = VYRE_PIPELINE_DESC_INIT;
   vyre_emit_desc desc = for_spirv();
   const uint32_t input[4] = {1, 2, 3, 4};
-  uint32_t output[4], trap[4];
+  uint32_t output[4], trap[7];
   for (uint32_t chosen = 0; chosen < 2; ++chosen) {
     pipeline.constants = &factor;
     pipeline.constant_count = chosen;
@@ -354,7 +356,7 @@ static void tells_what_to_bind(void) {
   CHECK_EQUAL(64, last->arguments[2]->bytes);
   CHECK_EQUAL(0, last->arguments[2]->slot);
   check_argument(last->arguments[3], VYRE_ARGUMENT_COUNTS, 3, 12, 0, VYRE_ACCESS_UNIFORM);
-  check_argument(last->arguments[4], VYRE_ARGUMENT_TRAP, 4, 16, 0, VYRE_ACCESS_READ_WRITE);
+  check_argument(last->arguments[4], VYRE_ARGUMENT_TRAP, 4, 28, 0, VYRE_ACCESS_READ_WRITE);
   vyre_emission_destroy(emission);
   vyre_program_destroy(program);
 }

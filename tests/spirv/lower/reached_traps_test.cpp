@@ -154,6 +154,42 @@ TEST_F(OnBoth, OperandsOfAnOperatorWithoutMeaningMayTrapFirst) {
               "the index of the load");
 }
 
+// Traps with a long tag in the invocation |x|, |y| of a grid of two workgroups on each axis.
+class TrapsOfOneInvocation : public OnBoth {
+ protected:
+  static Programs trapping(uint32_t x, uint32_t y) {
+    Build b({{"o", output(0, 64)}});
+    b.workgroup(4, 4);
+    Node trap{.kind = NodeKind::kTrap, .tag = b.assembler().name(tag())};
+    trap.exprs[0] = b.add(b.gid(), b.u32(100));
+    const auto is = [&](uint8_t axis, uint32_t id) { return b.equal(b.gid(axis), b.u32(id)); };
+    const auto row = b.branch(is(0, x), {b.assembler().add(trap)});
+    return b.finish({b.store("o", b.gid(), b.u32(1)), b.branch(is(1, y), {row})});
+  }
+
+  static std::string tag() { return "too long\n" + std::string(1000, 'a') + '!'; }
+
+  void expect_told(uint32_t x, uint32_t y, std::optional<uint64_t> lane) {
+    for (const auto& backend : {oracle_, device_, modest_}) {
+      test::PublishedRun run(trapping(x, y), {});
+      const auto got = run.run(*backend);
+      ASSERT_FALSE(got.ok());
+      const ErrorInfo& info = got.error().info();
+      EXPECT_EQ(info.trap_tag, tag());
+      EXPECT_EQ(info.trap_address, x + 100);
+      EXPECT_EQ(info.trap_lane, lane);
+      EXPECT_THAT(info.path, StartsWith("body[0].region.body[1]"));
+      EXPECT_THAT(info.text, HasSubstr("'too long\\x0a" + std::string(1000, 'a') + "!'"));
+      EXPECT_THAT(info.text, HasSubstr(concat("in invocation (", x, ", ", y, ", 0)")));
+    }
+  }
+};
+
+TEST_F(TrapsOfOneInvocation, TellTheTagTheAddressAndTheInvocation) {
+  expect_told(6, 0, 6);
+  expect_told(1, 5, std::nullopt);
+}
+
 class Collectives : public OnBoth {
  protected:
   NodeId collective(Build& b, NodeKind kind, std::string_view from, std::string_view to = "") {

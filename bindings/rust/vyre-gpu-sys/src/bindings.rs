@@ -371,9 +371,10 @@ pub struct vyre_error_info {
     pub segment: u64,
     /// of a sequence; else VYRE_UNKNOWN
     pub step: u64,
-    /// of a trap: its address, the invocation; else VYRE_UNKNOWN
+    /// of a trap; else VYRE_UNKNOWN
     pub trap_address: u64,
-    /// of a trap: its address, the invocation; else VYRE_UNKNOWN
+    /** the id on the x axis of the invocation that failed; VYRE_UNKNOWN where
+that is not known or it has one on another axis*/
     pub trap_lane: u64,
     /** a limit that was passed, or memory that there was, and what was
 asked for; else VYRE_UNKNOWN*/
@@ -3217,7 +3218,7 @@ const _: () = {
 pub const VYRE_ARGUMENT_PARAMETER: vyre_argument_kind = 0;
 /// a uniform buffer of 32-bit words
 pub const VYRE_ARGUMENT_COUNTS: vyre_argument_kind = 1;
-/// a storage buffer of four 32-bit words
+/// a storage buffer of seven 32-bit words
 pub const VYRE_ARGUMENT_TRAP: vyre_argument_kind = 2;
 /// a storage buffer that carries values between segments
 pub const VYRE_ARGUMENT_HIDDEN: vyre_argument_kind = 3;
@@ -3225,9 +3226,9 @@ pub const VYRE_ARGUMENT_HIDDEN: vyre_argument_kind = 3;
 
  PARAMETER: it begins as a dispatch would begin it: an output with zeros. COUNTS: word i is how
  many elements storage buffer i of the table has: bytes * 8 / element_bits. TRAP: the words are
- kind, site, value and number. Set them to 0 before the first kernel. A kind other than 0
- afterwards: the program has trapped, at trap_sites[site] of kernel |number|. HIDDEN: the same
- slot is the same buffer in every kernel of the emission; it needs no first contents.*/
+ kind, site, value, number, x, y and z. Set them to 0 before the first kernel. A kind other than 0
+ afterwards: invocation x, y, z has trapped, at trap_sites[site] of kernel |number|. HIDDEN: the
+ same slot is the same buffer in every kernel of the emission; it needs no first contents.*/
 pub type vyre_argument_kind = u32;
 /// One argument of a kernel.
 #[repr(C)]
@@ -3782,10 +3783,10 @@ pub struct vyre_backend_list {
  The entry point is "main". Descriptor set 0 has, in this order: a storage buffer for each
  parameter that is not workgroup memory; where |count_words| is not 0, a uniform buffer of that
  many 32-bit words, word i being the number of elements of storage buffer i; where |can_trap| is
- 1, a storage buffer of four words {kind, site, value, number}, all 0 before the run. The kind is
- other than 0 afterwards when the program has trapped. Push constants are three words: the number
- of the first workgroup on each axis. A barrier for the whole grid is one of the workgroup there:
- run such a kernel with one workgroup only.*/
+ 1, a storage buffer of seven words {kind, site, value, number, x, y, z}, all 0 before the run. The
+ kind is other than 0 afterwards when the program has trapped, in the invocation x, y, z. Push
+ constants are three words: the number of the first workgroup on each axis. A barrier for the
+ whole grid is one of the workgroup there: run such a kernel with one workgroup only.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_plugin_spirv {

@@ -199,7 +199,7 @@ mirrors! {
         pub step: Option<u64>,
         /// Of a trap: its address.
         pub trap_address: Option<u64>,
-        /// Of a trap: the invocation.
+        /// The id on the x axis of the invocation that failed, unless it has one on another axis.
         pub trap_lane: Option<u64>,
         /// A limit that was passed, or memory that there was.
         pub limit: Option<u64>,
