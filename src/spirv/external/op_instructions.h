@@ -2,6 +2,7 @@
 
 #include <spirv/unified1/spirv.h>
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
