@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 
 #include "process.h"
 
@@ -45,7 +47,7 @@ void PrintTo(const Statistics& s, std::ostream* out) {
   *out << s.lines << " lines, " << s.words << " words, " << s.bytes << " bytes";
 }
 
-// What wc counts in the C locale, written down plainly.
+// What the program counts, written down plainly.
 Statistics counted(const std::string& text) {
   Statistics result;
   bool in_word = false;
@@ -87,10 +89,25 @@ Statistics from_device(const std::string& text, const std::string& device) {
   return result;
 }
 
+// What text_stats.awk counts, which the demo compares the device with.
+Statistics from_awk(const std::string& text) {
+  const TemporaryFolder folder;
+  const std::string command = "od -An -v -tu1 " + folder.write("text", text) + " | awk -f " +
+                              program("text_stats.awk") + " >" + folder.path("counted");
+  EXPECT_EQ(std::system(command.c_str()), 0);  // NOLINT: it is the demo's
+  std::istringstream counted(folder.read("counted"));
+  Statistics result;
+  counted >> result.lines >> result.words >> result.bytes;
+  for (uint32_t& count : result.histogram) counted >> count;
+  EXPECT_TRUE(counted);
+  return result;
+}
+
 class TextStatistics : public ::testing::TestWithParam<const char*> {
  protected:
   void expect_counted(const std::string& text) const {
     EXPECT_EQ(from_device(text, GetParam()), counted(text));
+    EXPECT_EQ(from_awk(text), counted(text));
   }
 };
 
