@@ -98,9 +98,7 @@ TEST_F(Cache, ClearRemovesEveryEntry) {
 }
 
 TEST_F(Cache, WithoutAFolderThatCanBeOpenedThereIsNothingToShow) {
-  const Finished none = run_tool({"cache", "list"});
-  EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("no cache folder"));
+  expect_refusal(run_tool({"cache", "list"}), {"no folder is named", "--folder", "VYRE_CACHE_DIR"});
   const Finished missing = run_tool({"cache", "verify", "--folder", folder_.path("missing")});
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_THAT(missing.err, HasSubstr(folder_.path("missing")));

@@ -15,13 +15,78 @@ TEST(Tool, HelpNamesEveryCommand) {
     EXPECT_THAT(help, HasSubstr(command));
 }
 
-TEST(Tool, WrongArgumentsGiveTwoAndGoToStandardError) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{}, {"fly"}, {"run"}, {"info", "--wings"}, {"conform"}}) {
+TEST(Tool, HelpTellsTheExitCodesAndComesInTwoWays) {
+  EXPECT_THAT(output_of(run_tool({"help"})), HasSubstr("Exit codes: 0 when"));
+  EXPECT_EQ(output_of(run_tool({"help", "run"})), output_of(run_tool({"run", "--help"})));
+  EXPECT_EQ(output_of(run_tool({"-V"})), output_of(run_tool({"--version"})));
+}
+
+// In the tool's own words: not those of the parser.
+TEST(Tool, WrongArgumentsAreToldWithAWayOutAndGiveTwo) {
+  const struct {
+    std::vector<std::string> arguments;
+    std::vector<std::string> parts;
+  } cases[] = {
+      {{}, {"'vyre' lacks a command", "info, check, run"}},
+      {{"fly"}, {"'vyre' has no command 'fly'", "info, check, run"}},
+      {{"p.json", "check"}, {"'p.json' stands before the command 'check'", "vyre check p.json"}},
+      {{"--device", "vulkan", "run"}, {"'--device' stands before the command 'run'"}},
+      {{"run"}, {"'vyre run' lacks PROGRAM"}},
+      {{"convert", "a"}, {"'vyre convert' lacks RESULT"}},
+      {{"conform"}, {"'vyre conform' lacks FILES"}},
+      {{"check", "a", "b"}, {"'vyre check' takes no 'b'"}},
+      {{"info", "--wings"}, {"'vyre info' takes no '--wings'"}},
+      {{"cache"}, {"'vyre cache' lacks a command", "list, verify, trim, clear"}},
+      {{"cache", "fly"}, {"'vyre cache' has no command 'fly'", "list, verify, trim, clear"}},
+      {{"run", "p", "--timeout", "soon"}, {"--timeout: 'soon' is no whole number from 0"}},
+      {{"run", "p", "--iterations", "-1"}, {"--iterations: '-1' is no whole number"}},
+      {{"run", "p", "--split", "maybe"}, {"--split: 'maybe'", "automatic, always, never"}},
+      {{"run", "p", "--grid"}, {"--grid has no value"}},
+      {{"run", "p", "--grid", "1", "--grid", "2"}, {"--grid is given twice"}},
+  };
+  for (const auto& [arguments, parts] : cases) {
+    SCOPED_TRACE(::testing::PrintToString(arguments));
     const Finished end = run_tool(arguments);
-    EXPECT_EQ(end.exit_code, 2);
-    EXPECT_EQ(end.out, "");
-    EXPECT_NE(end.err, "");
+    expect_refusal(end, parts);
+    EXPECT_THAT(end.err, StartsWith("vyre: error INVALID_ARGUMENT (2001): "));
+    EXPECT_THAT(end.err, Not(HasSubstr("ubcommand")));
+  }
+}
+
+// One rule for all commands: what error it is says how the tool ends.
+TEST(Tool, TheExitCodeFollowsFromTheError) {
+  const TemporaryFolder folder;
+  const std::string adds = folder.write("adds.json", kAddOne);
+  const std::string breaks = folder.write("breaks.json", kInvalid);
+  const std::string divides = folder.write("divides.json", kDivides);
+  const std::string zero = "a=" + folder.write("zero", std::string(4, '\0'));
+  const std::string four = "a=" + folder.write("four", kFourWords);
+  const struct {
+    std::vector<std::string> arguments;
+    const char* error;
+    int exit_code;
+  } cases[] = {
+      {{"run", breaks, "--device", "cpu-ref"}, "INVALID_PROGRAM (1006)", 1},
+      {{"split", breaks, "--device", "cpu-ref"}, "INVALID_PROGRAM (1006)", 1},
+      {{"run", divides, "--device", "cpu-ref", "-i", zero}, "DISPATCH_FAILED (1005)", 1},
+      {{"emit", adds, "-", "--target", "ptx"}, "UNSUPPORTED_FEATURE (1002)", 1},
+      {{"emit", adds, "-", "--target", "wings"}, "NOT_FOUND (2002)", 2},
+      {{"emit", adds, "-", "--device", "abacus"}, "NOT_FOUND (2002)", 2},
+      {{"split", adds, "--device", "abacus"}, "NOT_FOUND (2002)", 2},
+      {{"run", adds, "--device", "abacus", "-i", four}, "NOT_FOUND (2002)", 2},
+      {{"run", adds, "--device", "cpu-ref", "-i", four, "--grid", "0"},
+       "INVALID_ARGUMENT (2001)",
+       2},
+      {{"bench", adds, "--device", "cpu-ref", "--grid", "0"}, "INVALID_ARGUMENT (2001)", 2},
+      {{"run", adds, "-i", four, "--grid", "4x4"}, "INVALID_ARGUMENT (2001)", 2},
+      {{"check", "/nowhere/p.json"}, "INPUT_OUTPUT (2007)", 2},
+      {{"check", folder.write("none.json", "{")}, "MALFORMED_JSON (2009)", 2},
+      {{"check", folder.write("none.vyre", "VYRE")}, "MALFORMED_WIRE (2008)", 2},
+      {{"info", "--plugin", "/nowhere/plugin.so"}, "NOT_FOUND (2002)", 2},
+  };
+  for (const auto& [arguments, error, exit_code] : cases) {
+    SCOPED_TRACE(::testing::PrintToString(arguments));
+    expect_refusal(run_tool(arguments), {error}, exit_code);
   }
 }
 
@@ -43,6 +108,14 @@ TEST(Info, JsonHasTheSameFacts) {
                     HasSubstr("\"max_parameters\":"), HasSubstr("\"bytes_per_second\":"),
                     HasSubstr("\"bandwidth_source\":\""), HasSubstr("\"features\":[\""),
                     HasSubstr("\"reason\":\"")));
+}
+
+TEST(Info, NumbersHaveUnits) {
+  const std::string text = output_of(run_tool({"info"}));
+  for (const char* line : {"workgroup memory +[0-9]+ (KiB|bytes)", "subgroup +[0-9]+ lanes",
+                           "grid +[0-9]+ x [0-9]+ x [0-9]+ workgroups", "found in [0-9.]+ ms"})
+    EXPECT_THAT(text, ::testing::ContainsRegex(line));
+  EXPECT_THAT(output_of(run_tool({"info", "--why"})), ::testing::ContainsRegex("[0-9.]+ ms"));
 }
 
 TEST(Info, WhyHasALinePerDeviceWithWhatDecided) {
@@ -78,6 +151,12 @@ TEST(Check, WhatADeviceHasToHaveIsANeedAndNoFinding) {
               AllOf(ContainsRegex("needs +subgroup operations"), HasSubstr("is valid")));
   for (const char* device : {"vulkan", "cpu-ref"})
     EXPECT_EQ(run_tool({"run", file, "--device", device}).exit_code, 0);
+}
+
+TEST(Check, EveryFindingSaysWhatToDo) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(output_of(run_tool({"check", folder.write("p.json", kInvalid)}), 1),
+              HasSubstr(". Fix: move the barrier out of the condition or loop"));
 }
 
 TEST(Check, ShowsWhatTheProgramNames) {

@@ -34,8 +34,8 @@ TEST(Ops, OfOneDialectOnly) {
               AllOf(HasSubstr("core.indirect_dispatch"), Not(HasSubstr("io."))));
 }
 
-TEST(Ops, ADialectWithoutOpsIsAnAnswerOfNo) {
-  expect_refusal(run_tool({"ops", "--dialect", "nothing"}), {"'nothing'"}, 1);
+TEST(Ops, ADialectWithoutOpsIsNamed) {
+  expect_refusal(run_tool({"ops", "--dialect", "nothing"}), {"'nothing'"});
 }
 
 TEST(Ops, OfManifestsToo) {
@@ -64,7 +64,7 @@ TEST(Ops, JsonHasTheWholeDefinition) {
 TEST(Ops, AWrongFolderIsAnErrorThatNamesTheFile) {
   const TemporaryFolder folder;
   folder.write("bad.dialect.json", "{");
-  expect_refusal(run_tool({"ops", "--manifests", folder.path(".")}), {"bad.dialect.json"}, 1);
+  expect_refusal(run_tool({"ops", "--manifests", folder.path(".")}), {"bad.dialect.json"});
 }
 
 TEST(OpsCheck, ARightManifestIsRight) {

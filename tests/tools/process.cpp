@@ -80,6 +80,7 @@ std::string output_of(const Finished& end, int exit_code) {
 void expect_refusal(const Finished& end, const std::vector<std::string>& parts, int exit_code) {
   EXPECT_EQ(end.exit_code, exit_code);
   EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, ::testing::ContainsRegex("vyre: error [A-Z_]+ \\([0-9]+\\): "));
   EXPECT_THAT(end.err, ::testing::HasSubstr("Fix: "));
   for (const std::string& part : parts) EXPECT_THAT(end.err, ::testing::HasSubstr(part));
 }

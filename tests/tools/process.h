@@ -25,7 +25,8 @@ Finished run_conform(const std::vector<std::string>& arguments);
 // What |end| wrote to standard output; that it ended with |exit_code| is expected.
 std::string output_of(const Finished& end, int exit_code = 0);
 
-// Expects that nothing but an error came out of |end|, with each of |parts| and how to mend it.
+// Expects that nothing but an error came out of |end|, with its name and number, each of |parts|
+// and how to mend it.
 void expect_refusal(const Finished& end, const std::vector<std::string>& parts, int exit_code = 2);
 
 // For suites with a test for each backend.

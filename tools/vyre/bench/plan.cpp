@@ -82,7 +82,8 @@ std::optional<Failure> BenchPlan::read_input(const std::string& name, const std:
     return Failure{"--input names '" + name + "', which is no buffer that takes bytes. Fix: use " +
                    "one of: " + joined_names(buffers_, name_of_input) + "."};
   Result<Bytes> bytes = read_file(path);
-  if (!bytes) return Failure{"buffer '" + name + "': " + bytes.failure().message};
+  if (!bytes)
+    return Failure{"buffer '" + name + "': " + bytes.failure().message, bytes.failure().code};
   if (auto failure = check_size(*buffer, path, bytes->size())) return failure;
   if (bytes->empty())
     return Failure{"file '" + path + "' for buffer '" + name + "' is empty. Fix: give a file of " +

@@ -124,11 +124,11 @@ std::string Bench::text() const {
 int bench(const BenchOptions& options) {
   Bench bench(options);
   if (const auto failure = bench.prepare()) return report(*failure);
-  if (const auto failure = bench.open()) return report(*failure, kExitFailed);
+  if (const auto failure = bench.open()) return report(*failure);
   const auto failed = bench.run();
   std::fputs(bench.text().c_str(), stdout);  // also what was measured before a failure
   if (const auto failure = bench.write_trace()) return report(*failure);
-  return failed ? report(*failed, kExitFailed) : kExitOk;
+  return failed ? report(*failed) : kExitOk;
 }
 
 }  // namespace tool

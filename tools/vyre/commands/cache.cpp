@@ -2,6 +2,7 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 
 #include "commands.h"
@@ -14,6 +15,9 @@ namespace {
 using CacheList = std::unique_ptr<vyre_cache_list, Destroy<vyre_cache_list_destroy>>;
 
 Result<Context> open_folder(const CacheOptions& options, bool read_only) {
+  const char* usual = std::getenv("VYRE_CACHE_DIR");
+  if (options.folder.empty() && (usual == nullptr || *usual == '\0'))
+    return Failure{"no folder is named. Fix: add --folder FOLDER, or set VYRE_CACHE_DIR."};
   DeviceOptions with_folder;
   with_folder.cache_folder = options.folder;
   with_folder.cache_read_only = read_only;

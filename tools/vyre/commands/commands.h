@@ -102,7 +102,7 @@ int cache_verify(const CacheOptions& options);
 int cache_trim(const CacheOptions& options);
 int cache_clear(const CacheOptions& options);
 
-// Prints "vyre: MESSAGE" to standard error and returns |exit_code|.
-int report(const Failure& failure, int exit_code = kExitUsage);
+// Prints "vyre: error NAME (CODE): MESSAGE" to standard error; the exit code is that of the error.
+int report(const Failure& failure);
 
 }  // namespace tool

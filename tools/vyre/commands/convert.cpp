@@ -19,7 +19,7 @@ int convert(const ConvertOptions& options) {
   if (!loaded) return report(loaded.failure());
   const vyre_program* program = loaded->program.get();
   const Result<Bytes> bytes = options.json ? text_of(program) : wire_of(program);
-  if (!bytes) return report(bytes.failure(), kExitFailed);
+  if (!bytes) return report(bytes.failure());
   if (const auto failure = write_file(options.output, *bytes)) return report(*failure);
   return kExitOk;
 }

@@ -57,7 +57,7 @@ int emit(const EmitOptions& options) {
   desc.dispatch = &launch;
   const auto emission = make<Emission>(
       [&](vyre_emission** out) { return vyre_program_emit(loaded->program.get(), &desc, out); });
-  if (!emission) return report(emission.failure(), kExitFailed);
+  if (!emission) return report(emission.failure());
   if (const auto failure = write(options, emission->get())) return report(*failure);
   return kExitOk;
 }

@@ -62,7 +62,21 @@ std::string mebibytes(uint64_t bytes) {
   return bytes == 0 ? std::string() : std::to_string(bytes >> 20) + " MiB";
 }
 
-std::string unless_zero(uint32_t number) { return number == 0 ? "" : std::to_string(number); }
+std::string bytes_text(uint32_t bytes) {
+  if (bytes == 0) return "";
+  return bytes % 1024 == 0 ? std::to_string(bytes >> 10) + " KiB"
+                           : std::to_string(bytes) + " bytes";
+}
+
+std::string unless_zero(uint32_t number, const char* unit = "") {
+  return number == 0 ? "" : std::to_string(number) + unit;
+}
+
+std::string milliseconds(uint64_t nanoseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f ms", static_cast<double>(nanoseconds) / 1e6);
+  return text;
+}
 
 std::string_view source_name(uint32_t source) {
   static constexpr std::string_view kNames[] = {"unknown", "reported", "measured"};
@@ -91,8 +105,8 @@ std::string bandwidth(const vyre_device_info& device) {
 
 std::string subgroup(const vyre_device_info& device) {
   if (device.subgroup_size_min == device.subgroup_size_max)
-    return unless_zero(device.subgroup_size);
-  return std::to_string(device.subgroup_size) + ", from " +
+    return unless_zero(device.subgroup_size, " lanes");
+  return std::to_string(device.subgroup_size) + " lanes, from " +
          std::to_string(device.subgroup_size_min) + " to " +
          std::to_string(device.subgroup_size_max);
 }
@@ -106,13 +120,13 @@ void print_device(const vyre_device_info& device) {
   print_line("host memory", mebibytes(device.host_memory_bytes));
   print_line("bandwidth", bandwidth(device));
   print_line("largest buffer", mebibytes(device.max_buffer_bytes));
-  print_line("parameters", unless_zero(device.max_parameters));
+  print_line("parameters", unless_zero(device.max_parameters, " at most"));
   print_line("workgroup", triple(device.max_workgroup_size) + ", at most " +
                               std::to_string(device.max_workgroup_invocations) + " invocations");
-  print_line("grid", triple(device.max_workgroup_count));
-  print_line("workgroup memory", unless_zero(device.workgroup_memory_bytes));
+  print_line("grid", triple(device.max_workgroup_count) + " workgroups");
+  print_line("workgroup memory", bytes_text(device.workgroup_memory_bytes));
   print_line("subgroup", subgroup(device));
-  print_line("loop trips", unless_zero(device.max_loop_trips));
+  print_line("loop trips", unless_zero(device.max_loop_trips, " at most"));
   print_line("timing", std::string(timing_name(device.timing_quality)) + " (" +
                            std::string(source_name(device.timing_source)) + ")");
   print_line("features", joined(feature_names(device.features)));
@@ -126,7 +140,7 @@ void print_entry(const vyre_device_entry_info& info) {
   if ((info.flags & VYRE_DEVICE_ENTRY_USABLE) == 0) return;
   print_device(*info.info);
   print_line("score", std::to_string(info.score) + ", rank " + std::to_string(info.rank) +
-                          ", opened in " + std::to_string(info.acquisition_ns / 1000) + " us");
+                          ", found in " + milliseconds(info.acquisition_ns));
 }
 
 void write_device(JsonWriter& json, const vyre_device_info& device) {
@@ -205,11 +219,10 @@ void print_why(const std::vector<vyre_device_entry_info>& entries) {
     const vyre_device_info& device = info.info == nullptr ? kUnknown : *info.info;
     const std::string place = info.order == 0 ? "-" : std::to_string(info.order);
     const std::string rank = info.rank == VYRE_RANK_NONE ? "-" : std::to_string(info.rank);
-    std::printf("%-5s %-42s %-8s %5u  %-21s %9.1f %10s %7llu us  %s\n", place.c_str(),
+    std::printf("%-5s %-42s %-8s %5u  %-21s %9.1f %10s %10s  %s\n", place.c_str(),
                 std::string(view(info.id)).c_str(), device.kind == VYRE_DEVICE_CPU ? "yes" : "no",
                 info.score, std::string(timing_name(device.timing_quality)).c_str(),
-                gigabytes(device), rank.c_str(),
-                static_cast<unsigned long long>(info.acquisition_ns / 1000),
+                gigabytes(device), rank.c_str(), milliseconds(info.acquisition_ns).c_str(),
                 std::string(decision_name(info.decision)).c_str());
     std::printf("      %s\n", std::string(view(info.reason)).c_str());
   }
@@ -244,10 +257,10 @@ int info(const InfoOptions& options) {
   Result<Found> found = find_devices(context->get());
   if (found && options.measure) {
     const auto failed = measure(context->get(), found->entries);
-    if (failed) return report(*failed, kExitFailed);
+    if (failed) return report(*failed);
     found = find_devices(context->get());
   }
-  if (!found) return report(found.failure(), kExitFailed);
+  if (!found) return report(found.failure());
   print(options, found->entries);
   return kExitOk;
 }

@@ -51,11 +51,14 @@ void add_run(CLI::App& command, RunOptions& options) {
                "NAME=BYTES: size of an output that declares none");
   add_constants(command, options.constants);
   add_launch(command, options.grid, options.shape);
-  command.add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
+  command.add_option("--timeout", options.timeout_seconds, "SECONDS: give up after so long")
+      ->check(whole_number(0, UINT32_MAX));
   add_cache_folder(command, options.device);
   add_split_choice(command, options.split);
-  command.add_option("--iterations", options.iterations,
-                     "Run the program so many times on the same buffers");
+  command
+      .add_option("--iterations", options.iterations,
+                  "Run the program so many times on the same buffers")
+      ->check(whole_number(0, UINT32_MAX));
   command.add_flag("--until-stable", options.until_stable,
                    "Stop after a pass that has changed nothing, and tell on standard error how "
                    "many there were; --iterations limits them");
@@ -75,13 +78,15 @@ void add_bench(CLI::App& command, BenchOptions& options) {
                "NAME=FILE: bytes of a buffer; others get bytes that are the same every time");
   add_constants(command, options.constants);
   add_launch(command, options.grid, options.shape);
-  command.add_option("--repeat", options.repeat, "Runs to measure; without it 20");
-  command.add_option("--warmup", options.warmup, "Runs before these; without it 3");
+  const CLI::Validator count = whole_number(0, UINT32_MAX);
+  command.add_option("--repeat", options.repeat, "Runs to measure; without it 20")->check(count);
+  command.add_option("--warmup", options.warmup, "Runs before these; without it 3")->check(count);
   command.add_flag("--resident", options.resident,
                    "Keep the bytes in buffers of the device; without it they come from the host "
                    "and go back in every run");
-  command.add_option("--in-flight", options.in_flight,
-                     "N: asynchronous dispatches, so many at once");
+  command
+      .add_option("--in-flight", options.in_flight, "N: asynchronous dispatches, so many at once")
+      ->check(count);
   command.add_option("--format", options.format, "table, json or csv");
   add_cache_folder(command, options.device);
   add_split_choice(command, options.split);
@@ -178,12 +183,20 @@ void add_cache(CLI::App& app, Commands& commands) {
   for (CLI::App* shows : {list, verify})
     shows->add_flag("--json", options->json, "Print one JSON object");
   trim->add_option("--bytes", options->bytes, "The budget; without it 512 MiB")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, UINT64_MAX));
 }
+
+constexpr const char* kFooter =
+    "Exit codes: 0 when it is done and the answer is yes; 1 when the answer is no (a program "
+    "breaks\n"
+    "a rule, a case fails, a file is damaged) or the work failed; 2 when what is asked for is not\n"
+    "right or not there (words, names, files, devices).\n"
+    "Example: vyre run text_stats.json --input text=README.md";
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Checks and runs vyre programs on the GPU devices of this machine.", "vyre");
-  app.set_version_flag("--version", version_text());
+  app.set_version_flag("-V,--version", version_text());
+  app.footer(kFooter);
   app.require_subcommand(1);
   Commands commands;
   commands.add(app, "info", "Show the machine's devices, which one is chosen and why", add_info,
@@ -201,12 +214,8 @@ int parse_and_run(int argc, char** argv) {
   CLI::App* of_ops = commands.add(app, "ops", "List the ops that programs can call", add_ops, ops);
   commands.add(*of_ops, "check", "Check a manifest", add_check_manifest, check_manifest);
   add_cache(app, commands);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitOk : kExitUsage;
-  }
-  return commands.run();
+  const std::optional<int> ended = parse(app, argc, argv);
+  return ended ? *ended : commands.run();
 }
 
 }  // namespace

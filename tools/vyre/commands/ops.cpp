@@ -128,7 +128,7 @@ int print_table(const std::vector<Op>& ops) {
   Table table({"dialect", "op", "category", "has", "call"});
   for (const Op& op : ops) {
     const Result<std::string> implementation = implementation_text(op);
-    if (!implementation) return report(implementation.failure(), kExitFailed);
+    if (!implementation) return report(implementation.failure());
     table.add({std::string(view(op.dialect)), std::string(view(op.id)),
                std::string(category_name(op.category)), *implementation, signature_text(op)});
   }
@@ -140,7 +140,7 @@ int print_json(const std::vector<Op>& ops, const vyre_registry* registry) {
   JsonWriter json;
   json.open_object().key("ops").open_array();
   for (const Op& op : ops)
-    if (const auto failed = write_op(json, op)) return report(*failed, kExitFailed);
+    if (const auto failed = write_op(json, op)) return report(*failed);
   json.close_array().key("extern_dialects").open_array();
   const vyre_registry_info* info = vyre_registry_get_info(registry);
   for (size_t i = 0; i < info->dialect_count; ++i) {
@@ -192,12 +192,11 @@ int ops(const OpsOptions& options) {
   const Result<Context> context = create_context();
   if (!context) return report(context.failure());
   const Result<Registry> registry = registry_with(context->get(), options.manifests);
-  if (!registry) return report(registry.failure(), kExitFailed);
+  if (!registry) return report(registry.failure());
   const std::vector<Op> all = ops_of(registry->get(), options.dialect);
   if (all.empty())
     return report({"no op belongs to the dialect '" + options.dialect +
-                   "'. Fix: use one that 'vyre ops' lists, or name its folder with --manifests"},
-                  kExitFailed);
+                   "'. Fix: use one that 'vyre ops' lists, or name its folder with --manifests."});
   return options.json ? print_json(all, registry->get()) : print_table(all);
 }
 

@@ -1,15 +1,36 @@
 #include "options.h"
 
 #include <cstdio>
-#include <map>
 
 #include "commands.h"
 
 namespace tool {
 
-int report(const Failure& failure, int exit_code) {
-  std::fprintf(stderr, "vyre: %s\n", failure.message.c_str());
-  return exit_code;
+namespace {
+
+// A mistake in what was asked for is the caller's to mend; all else is an answer.
+int exit_code_of(vyre_error_code code) {
+  switch (code) {
+    case VYRE_ERROR_INVALID_ARGUMENT:
+    case VYRE_ERROR_NOT_FOUND:
+    case VYRE_ERROR_ALREADY_REGISTERED:
+    case VYRE_ERROR_INPUT_OUTPUT:
+    case VYRE_ERROR_MALFORMED_WIRE:
+    case VYRE_ERROR_MALFORMED_JSON:
+    case VYRE_ERROR_MALFORMED_MODULE:
+      return kExitUsage;
+    default:
+      return kExitFailed;
+  }
+}
+
+}  // namespace
+
+int report(const Failure& failure) {
+  const std::string name(view(vyre_error_code_name(failure.code)));
+  std::fprintf(stderr, "vyre: error %s (%d): %s\n", name.c_str(), static_cast<int>(failure.code),
+               failure.message.c_str());
+  return exit_code_of(failure.code);
 }
 
 // An option that may come several times, with one text each time.
@@ -43,13 +64,11 @@ void add_trace(CLI::App& command, DeviceOptions& options) {
 }
 
 void add_split_choice(CLI::App& command, vyre_split& option) {
-  const std::map<std::string, vyre_split> values = {{"automatic", VYRE_SPLIT_AUTOMATIC},
-                                                    {"never", VYRE_SPLIT_NEVER},
-                                                    {"always", VYRE_SPLIT_ALWAYS}};
-  command
-      .add_option("--split", option,
-                  "Whether programs with grid barriers are cut at them: automatic, never or always")
-      ->transform(CLI::CheckedTransformer(values));
+  add_choice<vyre_split>(command, "--split", option,
+                         {{"automatic", VYRE_SPLIT_AUTOMATIC},
+                          {"never", VYRE_SPLIT_NEVER},
+                          {"always", VYRE_SPLIT_ALWAYS}},
+                         "Whether programs with grid barriers are cut at them");
 }
 
 }  // namespace tool

@@ -81,7 +81,9 @@ std::optional<Failure> Runner::take(const Result<std::vector<Assignment>>& given
 
 std::optional<Failure> read_input(Slot& slot, const Assignment& given) {
   Result<Bytes> bytes = read_file(given.value);
-  if (!bytes) return Failure{"parameter '" + given.name + "': " + bytes.failure().message};
+  if (!bytes)
+    return Failure{"parameter '" + given.name + "': " + bytes.failure().message,
+                   bytes.failure().code};
   if (auto failure = check_size(slot.parameter, given.value, bytes->size())) return failure;
   slot.input = std::move(*bytes);
   slot.has_input = true;
@@ -296,7 +298,7 @@ void Runner::print_times() const {
 int run(const RunOptions& options) {
   Runner runner(options);
   if (const auto failure = runner.prepare()) return report(*failure);
-  if (const auto failure = runner.dispatch()) return report(*failure, kExitFailed);
+  if (const auto failure = runner.dispatch()) return report(*failure);
   if (const auto failure = runner.deliver()) return report(*failure);
   if (options.until_stable) runner.print_passes();
   if (options.time) runner.print_times();

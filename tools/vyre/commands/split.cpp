@@ -40,13 +40,13 @@ int print_split(const Pipeline& pipeline, const std::vector<vyre_binding>& bindi
   const Result<Plan> plan = make<Plan>([&](vyre_plan** out) {
     return vyre_plan_create(pipeline.get(), bindings.data(), bindings.size(), &desc, out);
   });
-  if (!plan) return report(plan.failure(), kExitFailed);
+  if (!plan) return report(plan.failure());
   if (const vyre_finding* why = vyre_plan_get_info(plan->get())->split_refusal)
-    return report({std::string(view(why->text)).append(". Fix: ").append(view(why->fix))},
-                  kExitFailed);
+    return report({std::string(view(why->text)).append(". Fix: ").append(view(why->fix)),
+                   VYRE_ERROR_UNSUPPORTED_FEATURE});
   const auto text = content_of<std::string>(
       [&](vyre_blob** out) { return vyre_plan_describe(plan->get(), out); });
-  if (!text) return report(text.failure(), kExitFailed);
+  if (!text) return report(text.failure());
   std::fputs(text->c_str(), stdout);
   return kExitOk;
 }
@@ -66,7 +66,7 @@ int split(const SplitOptions& options) {
   const auto constants = parse_constants(program, options.constants);
   if (!constants) return report(constants.failure());
   const auto pipeline = compile(device->get(), program, *constants);
-  if (!pipeline) return report(pipeline.failure(), kExitFailed);
+  if (!pipeline) return report(pipeline.failure());
   return print_split(*pipeline, *bindings, desc);
 }
 

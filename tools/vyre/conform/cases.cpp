@@ -100,7 +100,7 @@ Verdict verdict_of(const Failure& failure, const std::string& step, const CasePr
 
 Result<CaseProgram> program_of(const Session& session, const Json& item) {
   const auto wire = item["wire"].hex_bytes();
-  if (!wire) return Failure{"the case's wire is not hexadecimal"};
+  if (!wire) return Failure{"the case's wire is not hexadecimal. Fix: correct the case."};
   Result<CaseProgram> program = session.decode(*wire);
   if (!program) return Failure{"decode: " + program.failure().message};
   return program;

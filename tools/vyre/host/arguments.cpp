@@ -39,7 +39,7 @@ Result<uint64_t> parse_number(const std::string& text, uint64_t limit, const std
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (error == std::errc() && stop == end && number <= limit) return number;
   return Failure{what + " is '" + text + "', not a number from 0 to " + std::to_string(limit) +
-                 ". Fix: write decimal digits."};
+                 ". Fix: write one of these, in decimal digits."};
 }
 
 namespace {

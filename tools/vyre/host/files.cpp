@@ -18,7 +18,8 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 Failure cannot(const char* verb, const std::string& path, const char* fix) {
   return {std::string("cannot ") + verb + " '" + path + "': " + std::strerror(errno) +
-          ". Fix: " + fix + "."};
+              ". Fix: " + fix + ".",
+          VYRE_ERROR_INPUT_OUTPUT};
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::vector<Finding> findings(const vyre_error* error) {
 
 Failure failure(vyre_error* error) {
   const Error owner(error);
-  return {vyre_error_text(error), static_cast<int32_t>(vyre_error_get_code(error))};
+  return {vyre_error_text(error), vyre_error_get_code(error)};
 }
 
 std::optional<Failure> failure_of(vyre_error* error) {

@@ -1,20 +1,22 @@
 #pragma once
 
+#include <vyre_driver.h>
+
 #include <optional>
 #include <string>
 #include <utility>
 
 namespace tool {
 
-// Exit codes of the tool.
+// Exit codes of the tool. Which of them a failure ends with follows from its code: exit_code_of.
 inline constexpr int kExitOk = 0;
-inline constexpr int kExitFailed = 1;  // the work was done and the answer is no
-inline constexpr int kExitUsage = 2;   // the work could not be done
+inline constexpr int kExitFailed = 1;  // the answer is no, or the work failed
+inline constexpr int kExitUsage = 2;   // what is asked for is not right, or is not there
 
 // Why something could not be done; |message| is one line for a person and holds "Fix: ".
 struct Failure {
   std::string message;
-  int32_t code = 0;  // the library's error code when it is the library that failed
+  vyre_error_code code = VYRE_ERROR_INVALID_ARGUMENT;
 };
 
 // A value or the reason why there is none.
