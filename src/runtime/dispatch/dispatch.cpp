@@ -35,7 +35,7 @@ Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
                                 ? std::string("the dispatch")
                                 : concat("dispatch ", ir::display_name(options.label));
   return fail(Code::kTimedOut, label, pipeline.in_label(), " has not ended within ",
-              options.timeout->count(), " ns. Fix: allow more time, ",
+              time_text(*options.timeout), ". Fix: allow more time, ",
               options.to_fixpoint ? "launch less work, or ask for fewer iterations"
                                   : "or launch less work");
 }

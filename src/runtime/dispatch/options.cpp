@@ -1,6 +1,7 @@
 #include "runtime/dispatch/options.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace vyre::runtime {
 
@@ -28,6 +29,14 @@ void DispatchOptions::set_grid_buffer(Buffer& buffer, uint64_t offset) {
   is_empty = false;
   grid_buffer = &buffer;
   grid_offset = offset;
+}
+
+std::string time_text(std::chrono::nanoseconds time) {
+  constexpr std::string_view kUnits[] = {" ns", " us", " ms", " s"};
+  int64_t count = time.count();
+  size_t unit = 0;
+  for (; unit + 1 < std::size(kUnits) && count != 0 && count % 1000 == 0; ++unit) count /= 1000;
+  return concat(count, kUnits[unit]);
 }
 
 }  // namespace vyre::runtime

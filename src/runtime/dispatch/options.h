@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "backend/device.h"
@@ -34,5 +35,8 @@ struct DispatchOptions : backend::RunOptions {
                   std::string_view owner);
   void set_grid_buffer(Buffer& buffer, uint64_t offset);
 };
+
+// "20 ms", in the largest unit that says it exactly.
+std::string time_text(std::chrono::nanoseconds time);
 
 }  // namespace vyre::runtime

@@ -299,8 +299,8 @@ Status Sequence::ended_early(const RunEnd* end, RunEnd::How how) const {
 }
 
 Status Sequence::timed_out(std::chrono::nanoseconds timeout) const {
-  return fail(Code::kTimedOut, name(), " has not ended within ", timeout.count(),
-              " ns. Fix: allow more time, or run fewer steps at a time");
+  return fail(Code::kTimedOut, name(), " has not ended within ", time_text(timeout),
+              ". Fix: allow more time, or run fewer steps at a time");
 }
 
 // With the label that is nearest to the step that failed.

@@ -89,7 +89,7 @@ static void dispatches_have_their_time(void) {
   CHECK_EQUAL(VYRE_FOREVER, desc.timeout_ns);
   desc.timeout_ns = 1000;
   desc.label = vyre_str("hurried");
-  FAILS(VYRE_ERROR_TIMED_OUT, "dispatch 'hurried' has not ended within 1000 ns",
+  FAILS(VYRE_ERROR_TIMED_OUT, "dispatch 'hurried' has not ended within 1 us",
         vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
   desc.timeout_ns = 0; /* looks */
   FAILS(VYRE_ERROR_TIMED_OUT, "dispatch 'hurried' has not ended within 0 ns",
