@@ -30,19 +30,6 @@ std::string path_of(const Entry& entry) {
   return concat(entry.is_device ? "device '" : "backend '", entry.id, "'");
 }
 
-// Of each entry why it was not opened.
-std::vector<Finding> findings_of(const std::vector<Entry>& entries, const Failures& failures) {
-  std::vector<Finding> findings;
-  for (const Entry& entry : entries) {
-    const Failure* failure = find_failure(failures, entry.id);
-    const std::string_view code =
-        failure != nullptr ? code_name(failure->status.code()) : decision_name(entry.decision);
-    findings.push_back({std::string(code), path_of(entry),
-                        failure != nullptr ? failure->status.text() : entry.reason});
-  }
-  return findings;
-}
-
 // Why nothing could be opened: what failed, else what was left out.
 std::string failure_detail(const std::vector<Entry>& entries, const Failures& failures) {
   std::vector<std::string> lines;
@@ -54,12 +41,54 @@ std::string failure_detail(const std::vector<Entry>& entries, const Failures& fa
   return lines.empty() ? "no backend is built in" : joined(lines);
 }
 
-Status none_usable(const std::vector<Entry>& entries, const Failures& failures) {
-  return fail(
-      Code::kNotFound, "no usable device: ", failure_detail(entries, failures),
-      ". The CPU reference is an oracle and never chosen by itself. Fix: install the GPU's "
-      "Vulkan driver and a Vulkan loader, or a software driver (Debian: mesa-vulkan-drivers), or "
-      "open the oracle by its id, 'cpu-ref'");
+// What lets in |entry|, which works and was left out; nothing for one that is absent or an oracle.
+std::string way_in(const Entry& entry, const SelectOptions& options) {
+  if (entry.decision == Decision::kExcluded) {
+    return concat("take '", entry.id, "' out of what ", options.origin, " excludes");
+  }
+  if (entry.decision == Decision::kSoftwareRefused) {
+    return concat("allow software devices, such as '", entry.id, "'");
+  }
+  if (entry.decision == Decision::kProgram) {
+    return concat("change what the programs need, for which '", entry.id, "' will do");
+  }
+  if (entry.decision == Decision::kDoesNotDispatch)
+    return concat("open '", entry.id, "' by its id");
+  return {};
+}
+
+// Of each entry why it was not opened.
+std::vector<Finding> findings_of(const std::vector<Entry>& entries, const Failures& failures,
+                                 const SelectOptions& options) {
+  std::vector<Finding> findings;
+  for (const Entry& entry : entries) {
+    const Failure* failure = find_failure(failures, entry.id);
+    const std::string_view code =
+        failure != nullptr ? code_name(failure->status.code()) : decision_name(entry.decision);
+    findings.push_back({std::string(code),
+                        path_of(entry),
+                        failure != nullptr ? failure->status.text() : entry.reason,
+                        {},
+                        failure != nullptr ? std::string() : way_in(entry, options)});
+  }
+  return findings;
+}
+
+std::string way_out(const std::vector<Entry>& entries, const Failures& failures,
+                    const SelectOptions& options) {
+  if (!failures.empty()) return "correct what is named here";
+  for (const Entry& entry : entries) {
+    if (std::string way = way_in(entry, options); !way.empty()) return way;
+  }
+  return "install the GPU's Vulkan driver and a Vulkan loader, or a software driver (Debian: "
+         "mesa-vulkan-drivers)";
+}
+
+Status none_usable(const std::vector<Entry>& entries, const Failures& failures,
+                   const SelectOptions& options) {
+  return fail(Code::kNotFound, "no usable device: ", failure_detail(entries, failures),
+              ". The CPU reference is an oracle and never chosen by itself. Fix: ",
+              way_out(entries, failures, options), ", or open the oracle by its id, 'cpu-ref'");
 }
 
 // Why the device or backend |id| was not opened, which has no candidate.
@@ -91,18 +120,33 @@ Status lacks_needed(const Entry& entry) {
   return status;
 }
 
+// What to do where the one that is named is not to be had: to let it in, or to name another.
+std::string way_to_named(const std::vector<Entry>& entries, const SelectOptions& options) {
+  std::vector<std::string> others;
+  for (const Entry& entry : entries) {
+    if (!entry.usable) continue;
+    if (!is_named(entry, options.id)) {
+      others.push_back(entry.id);
+    } else if (std::string way = way_in(entry, options); !way.empty()) {
+      return way;
+    }
+  }
+  if (others.empty()) return way_out(entries, {}, options);
+  const bool is_asked = origin_of(options).empty();
+  return concat(is_asked ? "open" : concat("set ", options.origin, " to"),
+                " one of: ", joined(others));
+}
+
 // A device that is there and lacks what is needed is no device that is missing.
 Status named_unusable(const std::vector<Entry>& entries, const SelectOptions& options) {
   Code code = Code::kNotFound;
-  std::vector<std::string> known;
   for (const Entry& entry : entries) {
-    known.push_back(entry.usable ? entry.id : concat(entry.id, " (", entry.reason, ")"));
     if (entry.is_device && !entry.usable && entry.id == options.id) {
       code = Code::kUnsupportedFeature;
     }
   }
   return fail(code, "device ", ir::display_name(options.id), origin_of(options), " ",
-              why_not(entries, options.id), ". Fix: choose one of: ", joined(known));
+              why_not(entries, options.id), ". Fix: ", way_to_named(entries, options));
 }
 
 Status named_failed(const Failures& failures, const SelectOptions& options) {
@@ -122,13 +166,13 @@ Status nothing_opened(const std::vector<Entry>& entries, Failures failures,
   if (const Entry* lacking = named_lacking(entries, options.id)) return lacks_needed(*lacking);
   Status status;
   if (options.id.empty()) {
-    status = none_usable(entries, failures);
+    status = none_usable(entries, failures, options);
   } else if (failures.empty()) {
     status = named_unusable(entries, options);
   } else {
     status = named_failed(failures, options);
   }
-  status.info().findings = findings_of(entries, failures);
+  status.info().findings = findings_of(entries, failures, options);
   return status;
 }
 

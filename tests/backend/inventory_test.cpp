@@ -189,6 +189,32 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
                             "'vulkan:soft' is left out: a software device, and these are refused"));
 }
 
+// Installing a driver brings nothing where one is there and was left out.
+TEST(Inventory, TheWayOutLetsInWhatWasLeftOut) {
+  Inventory inventory = inventory_of(backend("vulkan", 30, {member("vulkan:soft", software())}));
+  SelectOptions options;
+  options.refuse_software = true;
+  EXPECT_THAT(inventory.open(options).error().text(),
+              AllOf(HasSubstr("Fix: allow software devices, such as 'vulkan:soft', or open the"),
+                    testing::Not(HasSubstr("install"))));
+  options.refuse_software = false;
+  options.exclude = {"vulkan"};
+  options.origin = "VYRE_BACKEND_EXCLUDE";
+  EXPECT_THAT(inventory.open(options).error().text(),
+              HasSubstr("Fix: take 'vulkan:soft' out of what VYRE_BACKEND_EXCLUDE excludes"));
+}
+
+TEST(Inventory, ANameThatIsNobodysIsToldWithThoseThatCanBeHad) {
+  Inventory inventory = inventory_of(std::make_unique<test::BrokenBackend>(),
+                                     backend("vulkan", 30, {member("vulkan:a")}));
+  SelectOptions options = named("nope");
+  EXPECT_THAT(inventory.open(options).error().text(), HasSubstr(". Fix: open one of: vulkan:a"));
+  options.origin = "VYRE_BACKEND";
+  EXPECT_THAT(inventory.open(options).error().text(),
+              AllOf(HasSubstr("'nope', which VYRE_BACKEND asks for, is not here"),
+                    testing::EndsWith(". Fix: set VYRE_BACKEND to one of: vulkan:a")));
+}
+
 TEST(Inventory, WithoutAnyBackendNamesTheProbeAndTheWaysOut) {
   const Status status = std::move(inventory_of().open({})).status();
   EXPECT_THAT(status.text(), AllOf(HasSubstr("no usable device"), HasSubstr("Fix: install"),
