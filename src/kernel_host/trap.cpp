@@ -2,6 +2,8 @@
 
 #include "backend/check.h"
 #include "ir/math/division.h"
+#include "ir/program/display_name.h"
+#include "ir/program/trap_text.h"
 
 namespace vyre::kernel_host {
 namespace {
@@ -17,14 +19,13 @@ TrapText describe(spirv::TrapKind kind) {
     case spirv::TrapKind::kDivisionByZero:
     case spirv::TrapKind::kDivisionOverflow:
     case spirv::TrapKind::kGrid:
-      break;
     case spirv::TrapKind::kProgram:
-      return {"the program trapped", "see what the program says about this trap"};
+      break;
     case spirv::TrapKind::kLoopLimit:
       return {"the device stops every loop before its end here",
               "shorten the loops of one invocation or choose another device"};
     case spirv::TrapKind::kConversion:
-      return {"a value cannot be converted", "keep the value inside the range of the target type"};
+      return {ir::kCastOutOfRange, ir::kCastOutOfRangeFix};
     case spirv::TrapKind::kKindMismatch:
       return {"a value is not of the kind that its use needs",
               "cast it to U32, I32 or F32 before it is used"};
@@ -45,6 +46,13 @@ Status divided(const TrapWords& words, const spirv::TrapSite& site) {
               ". Fix: ", by_zero ? ir::kDivisionByZeroFix : ir::kDivisionOverflowFix);
 }
 
+// As the oracle says it.
+Status trapped_itself(const TrapWords& words, const spirv::TrapSite& site) {
+  return fail(Code::kDispatchFailed, site.path, site.path.empty() ? "" : ": ", "trap of U32 ",
+              words.value, ": ", ir::kTrapped, " (", ir::display_tag(site.name), ")",
+              backend::in_invocation(words.invocation), ". Fix: ", ir::kTrappedFix);
+}
+
 Status other(spirv::TrapKind kind, const TrapWords& words, const spirv::TrapSite& site) {
   const TrapText text = describe(kind);
   return fail(Code::kDispatchFailed, text.what, ": ", site.text, ", value ", words.value,
@@ -58,12 +66,15 @@ Status trapped(const TrapWords& words, const spirv::TrapSite& site) {
   if (kind == spirv::TrapKind::kGrid) {
     return backend::grid_too_large(words.site, words.value, words.segment_number);
   }
+  const bool is_own = kind == spirv::TrapKind::kProgram;
   const bool divides =
       kind == spirv::TrapKind::kDivisionByZero || kind == spirv::TrapKind::kDivisionOverflow;
-  Status status = divides ? divided(words, site) : other(kind, words, site);
+  Status status = is_own    ? trapped_itself(words, site)
+                  : divides ? divided(words, site)
+                            : other(kind, words, site);
   status.info().path = site.path;
   backend::set_lane(words.invocation, status.info());
-  if (kind != spirv::TrapKind::kProgram) return status;
+  if (!is_own) return status;
   status.info().trap_address = words.value;
   status.info().trap_tag = site.name;
   return status;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "ir/math/division.h"
+#include "ir/program/trap_text.h"
 
 namespace vyre::reference {
 

@@ -265,7 +265,7 @@ void Statements::trap(const Node& node) {
   const bool has_tag = node.tag != ir::kNone;
   const std::string_view tag = has_tag ? on_.program.names[node.tag] : std::string_view();
   const std::string shown = has_tag ? ir::display_tag(tag) : "without a tag";
-  on_.traps.raise(TrapKind::kProgram,
+  on_.traps.raise(resumes ? TrapKind::kNoMeaning : TrapKind::kProgram,
                   concat(resumes ? "resume " : "trap ", shown, " at ", on_.path.text()), address,
                   tag);
 }

@@ -360,7 +360,15 @@ TEST_F(OnBoth, ATrapTellsItsTagAndAddress) {
   node.tag = b.assembler().name("out of memory");
   const NodeId trap = b.assembler().add(node);
   const auto program = b.finish({b.branch(b.equal(b.gid(), b.u32(2)), {trap})});
-  expect_trap(program, {}, "trap 'out of memory' at body[0].region.body[0].if.then[0], value 41");
+  const std::string said =
+      "body[0].region.body[0].if.then[0]: trap of U32 41: the program trapped ('out of memory')";
+  expect_trap(program, {}, said);
+  const auto on_oracle = run(*oracle_, program, {});
+  ASSERT_FALSE(on_oracle.ok());
+  const auto on_device = run(*device_, program, {});
+  ASSERT_FALSE(on_device.ok());
+  EXPECT_EQ(on_device.error().text(), without_invocation(on_oracle.error().text()));
+  EXPECT_EQ(on_device.error().info().path, on_oracle.error().info().path);
 }
 
 // 70,000 trips in one invocation: exact, or refused by name; never a silent stop.

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/encoding/hex.h"
@@ -24,6 +25,12 @@ inline Bytes bytes_of(const std::vector<uint32_t>& words) {
     }
   }
   return bytes;
+}
+
+// |text| without the words of the oracle that no device has.
+inline std::string without_invocation(std::string text) {
+  const size_t at = text.find(" in invocation (");
+  return at == std::string::npos ? text : text.erase(at, text.find(')', at) + 1 - at);
 }
 
 // Runs programs on the CPU oracle and on the first Vulkan device, once as it is and once with
