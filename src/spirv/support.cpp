@@ -13,6 +13,9 @@
 namespace vyre::spirv {
 namespace {
 
+constexpr std::string_view kSmallerElements =
+    "declare the buffer with a smaller element, such as U8 or U32";
+
 // One walk over buffers, statements and expressions.
 class SupportCheck {
  public:
@@ -93,11 +96,11 @@ class SupportCheck {
                 ". Fix: declare a larger workgroup or a smaller buffer");
   }
 
-  Status refuse(std::string_view what, std::string_view fact) {
-    return lacks_.note(
-        fail(Code::kUnsupportedFeature, what, " at ", ir::statement_path(program_, at_),
-             " has no lowering. Fix: run the program on the CPU oracle"),
-        fact, ir::statement_path(program_, at_));
+  // Of what the oracle cannot do either.
+  Status refuse(std::string_view what, std::string_view fact, std::string_view fix) {
+    return lacks_.note(fail(Code::kUnsupportedFeature, what, " at ",
+                            ir::statement_path(program_, at_), " has no lowering. Fix: ", fix),
+                       fact, ir::statement_path(program_, at_));
   }
 
   Status statement(const Node& node) {
@@ -120,11 +123,13 @@ class SupportCheck {
     const launch::OpFunction* function = launch::find_function(kernel_, op);
     const size_t given = program_.arguments(expr).size();
     if (function != nullptr && function->inputs.size() == given) return {};
-    return refuse(function == nullptr
-                      ? std::string("Call")
-                      : concat("a Call with ", given, " arguments of a function with ",
-                               function->inputs.size(), " parameters"),
-                  concat("op ", ir::display_name(op)));
+    const std::string fact = concat("op ", ir::display_name(op));
+    if (function == nullptr) {
+      return refuse("Call", fact, "register a composition or a SPIR-V function for the op");
+    }
+    return refuse(concat("a Call with ", given, " arguments of a function with ",
+                         function->inputs.size(), " parameters"),
+                  fact, "pass one argument for each parameter");
   }
 
   Result<const ir::Buffer*> declared(NameId name) const {
@@ -143,7 +148,7 @@ class SupportCheck {
     if (element.loadable && element.length_bits != 0 && element_of(*to).length_bits != 0) return {};
     return refuse(concat("a collective copy from ", buffer_name(*from), " to ", buffer_name(*to),
                          ", whose elements cannot be loaded or counted,"),
-                  "collective copies of such elements");
+                  "collective copies of such elements", kSmallerElements);
   }
 
   // Undeclared buffers of a copy are a trap.
@@ -154,7 +159,7 @@ class SupportCheck {
       VYRE_RETURN_IF_ERROR(refuse(
           concat(node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore", " with ",
                  buffer_name(program_.buffers[index]), ", whose elements have no fixed size,"),
-          "asynchronous copies of such elements"));
+          "asynchronous copies of such elements", kSmallerElements));
     }
     return {};
   }
@@ -165,14 +170,14 @@ class SupportCheck {
     return refuse(concat("a load of ", buffer_name(*buffer), ", whose elements of type ",
                          type_name(buffer->element), " have more than ", ir::kMaxLoadedBytes,
                          " bytes or no fixed size,"),
-                  "loads of such elements");
+                  "loads of such elements", kSmallerElements);
   }
 
   Status store(const Node& node) {
     VYRE_ASSIGN_OR_RETURN(const ir::Buffer* buffer, declared(node.name));
     if (program_.types[buffer->element].tag != DataType::kBytes) return {};
     return refuse(concat("a store to ", buffer_name(*buffer), ", which is a Bytes buffer,"),
-                  "stores of bytes");
+                  "stores of bytes", "declare the buffer as U8");
   }
 
   const launch::KernelSource& kernel_;

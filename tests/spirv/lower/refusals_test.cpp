@@ -24,8 +24,11 @@ TEST(Refusals, NameTheLongElementAndItsBuffer) {
   wide.element =
       b.assembler().program().types.intern({.tag = DataType::kVec, .element = 1, .size = 5});
   b.buffer("wide", wide);
-  EXPECT_THAT(refusal(storing(b, b.load("wide", b.u32(0)))),
-              HasSubstr("a load of 'wide', whose elements of type Vec<U32,5> have more than 16"));
+  EXPECT_THAT(
+      refusal(storing(b, b.load("wide", b.u32(0)))),
+      AllOf(HasSubstr("a load of 'wide', whose elements of type Vec<U32,5> have more than 16"),
+            HasSubstr("Fix: declare the buffer with a smaller element"),
+            Not(HasSubstr("oracle"))));  // which loads no such elements either
 }
 
 TEST(Refusals, NameTheBytesBufferThatIsLoadedOrStored) {
@@ -33,7 +36,8 @@ TEST(Refusals, NameTheBytesBufferThatIsLoadedOrStored) {
   EXPECT_THAT(refusal(storing(b, b.load("bytes", b.u32(0)))), HasSubstr("a load of 'bytes'"));
   Build c({{"bytes", in_out(0, 4, DataType::kBytes)}});
   EXPECT_THAT(refusal(c.finish({c.store("bytes", c.u32(0), c.u32(1))})),
-              HasSubstr("a store to 'bytes', which is a Bytes buffer"));
+              AllOf(HasSubstr("a store to 'bytes', which is a Bytes buffer"),
+                    HasSubstr("Fix: declare the buffer as U8"), Not(HasSubstr("oracle"))));
 }
 
 TEST(Refusals, BytesNeedEightBitStorage) {
