@@ -281,7 +281,9 @@ typedef uint64_t vyre_plugin_flags;
  * or freed. */
 #define VYRE_PLUGIN_ORDERED (UINT64_C(1) << 1)
 /* Programs with grid barriers are never cut: the backend gets them whole, for any grid. Without it
- * they are cut, unless the device's info has VYRE_FEATURE_GRID_BARRIER. */
+ * they are cut, unless the device's info has VYRE_FEATURE_GRID_BARRIER or the grid is one
+ * workgroup, for which they come whole as well: a barrier of the grid is then one of that
+ * workgroup. */
 #define VYRE_PLUGIN_NO_SPLIT (UINT64_C(1) << 2)
 /* No two calls for one device run at once: the library lets them wait for each other. A wait then
  * comes as many short ones. */

@@ -141,6 +141,25 @@ TEST(GridSync, ABackendThatRefusesSplittingGetsTheProgramOnceAndWhole) {
   expect_once_and_whole(recorded);
 }
 
+// There the barrier is one of the workgroup, for any table: docs/plugins.md.
+TEST(GridSync, AGridOfOneWorkgroupComesWholeUnlessItIsToBeCut) {
+  std::string one(kTwoSegments);
+  one.replace(one.find("[4, 1, 1]"), 9, "[8, 1, 1]");
+  for (const bool cut : {false, true}) {
+    auto [recorded, opened] = On<Recorded>();
+    Dispatched dispatched;
+    vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+    if (cut) desc.split = VYRE_SPLIT_ALWAYS;
+    const Pipeline pipeline = make_pipeline(opened, one);
+    EXPECT_TRUE(recorded.recorder.has_grid_barrier.empty());  // the launch says what is compiled
+    EXPECT_TRUE(ok(dispatch(pipeline, dispatched.bindings(), &desc)));
+    expect_right(dispatched);
+    const auto compiled = cut ? std::vector<bool>(2, false) : std::vector<bool>(1, true);
+    EXPECT_EQ(recorded.recorder.has_grid_barrier, compiled);
+    EXPECT_THAT(recorded.recorder.submissions, SizeIs(cut ? 2 : 1));
+  }
+}
+
 TEST(GridSync, WritesOfRangesKeepMemoryOffsetAndLength) {
   auto [recorded, opened] = On<Recorded>();
   const Buffer a = make_buffer(opened, 64), b = make_buffer(opened, 64);
