@@ -3,6 +3,7 @@
 
 * With --help or -h, wherever it stands, each prints how it is used and does nothing.
 * With an argument that it does not know it says so, with a way out, ends with 2 and does nothing.
+* scripts/setup installs no more than its group has, and says that it does; scripts/build says how much it is to build.
 
 They run in a copy, where what installs, builds or fetches is only noted.
 """
@@ -28,14 +29,17 @@ class Copy:
         for part in ("scripts", "tests/fuzz/corpus", "src"):
             shutil.copytree(os.path.join(root, part), os.path.join(self.root, part), ignore=sources)
         self.noted = os.path.join(folder, "noted")
-        doers = os.path.join(folder, "doers")
-        os.mkdir(doers)
+        self.doers = os.path.join(folder, "doers")
+        os.mkdir(self.doers)
         for name in DOERS:
-            with open(os.path.join(doers, name), "w", encoding="utf-8") as file:
-                file.write(f'#!/bin/sh\necho "{name} $*" >>"{self.noted}"\nexit 1\n')
-            os.chmod(file.name, 0o755)
-        self.environment = {"PATH": doers + ":/usr/bin:/bin", "HOME": folder}
+            self.stand_in(name, "exit 1")
+        self.environment = {"PATH": self.doers + ":/usr/bin:/bin", "HOME": folder}
         self.files = self.listed()
+
+    def stand_in(self, name, does):
+        with open(os.path.join(self.doers, name), "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\necho "{name} $*" >>"{self.noted}"\n{does}\n')
+        os.chmod(file.name, 0o755)
 
     def listed(self):
         return sorted(os.path.join(at, name) for at, _, names in os.walk(self.root) for name in names)
@@ -76,12 +80,37 @@ def problems_of(copy, name):
         yield f"scripts/{name} --wings did: {deed}"
 
 
+def problems_of_work(copy):
+    for name in ("apt-get", "sudo", "apt-cache"):
+        copy.stand_in(name, "exit 0")
+    copy.stand_in("dpkg-query", "exit 1")  # nothing is installed
+    copy.stand_in("cmake", "echo '[1/312] one'; echo '[312/312] the last'")
+    copy.deeds()
+    for group, wanted, unwanted in (("build", "libcjson-dev", "clang"), ("test", "clang", "no-such")):
+        ended = copy.run("setup", [group])
+        installed = " ".join(deed for deed in copy.deeds() if " -y " in deed).split()
+        if "nothing is installed" in ended.stderr:
+            return  # another system
+        if wanted not in installed or unwanted in installed:
+            yield f"scripts/setup {group} installs {' '.join(installed)}"
+        for said in (" packages and what they need, for ", "setup: installed after "):
+            if said not in ended.stderr:
+                yield f"scripts/setup {group} does not say '{said}' but '{ended.stderr}'"
+    ended = copy.run("build", ["tool", "vyre"])
+    for said in ("build: 312 steps into build/tool, some ", "build: build/tool is made after "):
+        if said not in ended.stderr:
+            yield f"scripts/build does not say '{said}' but '{ended.stderr}'"
+    if any("clang" in deed.split() for deed in copy.deeds()):
+        yield "scripts/build tool installs what only tests need"
+
+
 def main(root):
     folder = os.path.join(root, "scripts")
     names = sorted(name for name in os.listdir(folder) if os.access(os.path.join(folder, name), os.X_OK))
     with tempfile.TemporaryDirectory() as temporary:
         copy = Copy(root, temporary)
         found = [problem for name in names for problem in problems_of(copy, name)]
+        found += problems_of_work(copy)
     for problem in found:
         print(f"scripts: {problem}. Fix: begin the script as its neighbors do, with scripts/usage", file=sys.stderr)
     print(f"scripts: {len(names)} scripts print how they are used and refuse what they do not know")
