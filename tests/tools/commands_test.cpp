@@ -32,7 +32,7 @@ TEST(Tool, WrongArgumentsAreToldWithAWayOutAndGiveTwo) {
       {{"p.json", "check"}, {"'p.json' stands before the command 'check'", "vyre check p.json"}},
       {{"--device", "vulkan", "run"}, {"'--device' stands before the command 'run'"}},
       {{"run"}, {"'vyre run' lacks PROGRAM"}},
-      {{"convert", "a"}, {"'vyre convert' lacks RESULT"}},
+      {{"convert", "a"}, {"'vyre convert' lacks RESULT", "vyre convert PROGRAM RESULT"}},
       {{"conform"}, {"'vyre conform' lacks FILES"}},
       {{"check", "a", "b"}, {"'vyre check' takes no 'b'"}},
       {{"info", "--wings"}, {"'vyre info' takes no '--wings'"}},
@@ -40,7 +40,7 @@ TEST(Tool, WrongArgumentsAreToldWithAWayOutAndGiveTwo) {
       {{"cache", "fly"}, {"'vyre cache' has no command 'fly'", "list, verify, trim, clear"}},
       {{"run", "p", "--timeout", "soon"}, {"--timeout: 'soon' is no whole number from 0"}},
       {{"run", "p", "--iterations", "-1"}, {"--iterations: '-1' is no whole number"}},
-      {{"run", "p", "--split", "maybe"}, {"--split: 'maybe'", "automatic, always, never"}},
+      {{"run", "p", "--split", "maybe"}, {"--split: 'maybe'", "always, automatic, never"}},
       {{"run", "p", "--grid"}, {"--grid has no value"}},
       {{"run", "p", "--grid", "1", "--grid", "2"}, {"--grid is given twice"}},
   };

@@ -59,13 +59,13 @@ std::string upper_case(std::string text) {
   return text;
 }
 
-// What |command| needs and did not get.
-std::string lacking(const CLI::App& command) {
-  const auto lacks = [](const CLI::Option* option) {
-    return option->get_required() && option->count() == 0;
+// What |command| needs, or of that what it did not get.
+std::string needed(const CLI::App& command, bool only_missing) {
+  const auto is_meant = [&](const CLI::Option* option) {
+    return option->get_required() && !(only_missing && option->count() != 0);
   };
   Words names;
-  for (const CLI::Option* option : command.get_options(lacks))
+  for (const CLI::Option* option : command.get_options(is_meant))
     names.push_back(upper_case(option->get_name()));
   return joined(names, "", " ");
 }
@@ -81,12 +81,12 @@ const CLI::Option* option_in(const CLI::App& command, const std::string& told) {
 Failure refusal(const CLI::App& command, const std::string& told) {
   const std::string name = whole_name(command);
   const Words extra = command.remaining(), known = commands_of(command);
-  const std::string lacks = lacking(command);
+  const std::string lacks = needed(command, true);
   if (!known.empty() && command.get_require_subcommand_min() != 0)
     return lacks_a_command(name, extra, known);
   if (!lacks.empty())
-    return Failure{"'" + name + "' lacks " + lacks + ". Fix: write " + name + " " + lacks + "; '" +
-                   name + " --help' tells more."};
+    return Failure{"'" + name + "' lacks " + lacks + ". Fix: write " + name + " " +
+                   needed(command, false) + "; '" + name + " --help' tells more."};
   if (!extra.empty())
     return Failure{"'" + name + "' takes no '" + extra[0] + "'. Fix: see '" + name + " --help'."};
   const CLI::Option* option = option_in(command, told);

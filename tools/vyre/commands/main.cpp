@@ -196,7 +196,6 @@ constexpr const char* kFooter =
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Checks and runs vyre programs on the GPU devices of this machine.", "vyre");
   app.set_version_flag("-V,--version", version_text());
-  app.footer(kFooter);
   app.require_subcommand(1);
   Commands commands;
   commands.add(app, "info", "Show the machine's devices, which one is chosen and why", add_info,
@@ -214,6 +213,7 @@ int parse_and_run(int argc, char** argv) {
   CLI::App* of_ops = commands.add(app, "ops", "List the ops that programs can call", add_ops, ops);
   commands.add(*of_ops, "check", "Check a manifest", add_check_manifest, check_manifest);
   add_cache(app, commands);
+  app.footer(kFooter);  // not of the commands
   const std::optional<int> ended = parse(app, argc, argv);
   return ended ? *ended : commands.run();
 }
