@@ -27,12 +27,6 @@ inline Bytes bytes_of(const std::vector<uint32_t>& words) {
   return bytes;
 }
 
-// |text| without the words of the oracle that no device has.
-inline std::string without_invocation(std::string text) {
-  const size_t at = text.find(" in invocation (");
-  return at == std::string::npos ? text : text.erase(at, text.find(')', at) + 1 - at);
-}
-
 // Runs programs on the CPU oracle and on the first Vulkan device, once as it is and once with
 // everything that it offers beyond the least taken away, so that every software path runs.
 class OnBoth : public ::testing::Test {
