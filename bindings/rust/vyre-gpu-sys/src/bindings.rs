@@ -3783,8 +3783,8 @@ pub struct vyre_backend_list {
  The entry point is "main". Descriptor set 0 has, in this order: a storage buffer for each
  parameter that is not workgroup memory; where |count_words| is not 0, a uniform buffer of that
  many 32-bit words, word i being the number of elements of storage buffer i; where |can_trap| is
- 1, a storage buffer of seven words {kind, site, value, number, x, y, z}, all 0 before the run. The
- kind is other than 0 afterwards when the program has trapped, in the invocation x, y, z. Push
+ 1, a storage buffer of seven words {kind, site, value, number, x, y, z}, all 0 before the run.
+ The kind is other than 0 afterwards when the program has trapped, in the invocation x, y, z. Push
  constants are three words: the number of the first workgroup on each axis. A barrier for the
  whole grid is one of the workgroup there: run such a kernel with one workgroup only.*/
 #[repr(C)]
