@@ -84,7 +84,8 @@ def problems_of_work(copy):
     for name in ("apt-get", "sudo", "apt-cache"):
         copy.stand_in(name, "exit 0")
     copy.stand_in("dpkg-query", "exit 1")  # nothing is installed
-    copy.stand_in("cmake", "echo '[1/312] one'; echo '[312/312] the last'")
+    copy.stand_in("cmake", "mkdir -p build/tool && : >build/tool/build.ninja")
+    copy.stand_in("ninja", "echo '[1/312] one'; echo '[312/312] the last'")
     copy.deeds()
     for group, wanted, unwanted in (("build", "libcjson-dev", "clang"), ("test", "clang", "no-such")):
         ended = copy.run("setup", [group])
