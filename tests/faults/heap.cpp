@@ -30,12 +30,6 @@ void* take(std::size_t size, std::size_t alignment, void* caller) {
   return start + before;
 }
 
-void* take_or_throw(std::size_t size, std::size_t alignment, void* caller) {
-  void* const block = take(size, alignment, caller);
-  if (block == nullptr) throw std::bad_alloc();
-  return block;
-}
-
 void give_back(void* block) {
   if (block == nullptr) return;
   const Head* const head = static_cast<Head*>(block) - 1;
@@ -43,35 +37,9 @@ void give_back(void* block) {
   std::free(head->start);
 }
 
-constexpr std::size_t kUsual = alignof(std::max_align_t);
-
 }  // namespace
 
-#define CALLER __builtin_return_address(0)
-void* operator new(std::size_t size) { return take_or_throw(size, kUsual, CALLER); }
-void* operator new[](std::size_t size) { return take_or_throw(size, kUsual, CALLER); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return take_or_throw(size, static_cast<std::size_t>(alignment), CALLER);
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return take_or_throw(size, static_cast<std::size_t>(alignment), CALLER);
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return take(size, kUsual, CALLER);
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
-  return take(size, kUsual, CALLER);
-}
-void operator delete(void* block) noexcept { give_back(block); }
-void operator delete[](void* block) noexcept { give_back(block); }
-void operator delete(void* block, std::size_t) noexcept { give_back(block); }
-void operator delete[](void* block, std::size_t) noexcept { give_back(block); }
-void operator delete(void* block, std::align_val_t) noexcept { give_back(block); }
-void operator delete[](void* block, std::align_val_t) noexcept { give_back(block); }
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept { give_back(block); }
-void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { give_back(block); }
-void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(block); }
-void operator delete[](void* block, const std::nothrow_t&) noexcept { give_back(block); }
+#include "support/heap_operators.h"
 
 namespace vyre::faults {
 
@@ -80,8 +48,8 @@ int64_t live_blocks() { return live.load(std::memory_order_relaxed); }
 void HostMemory::give_to(vyre_context_desc& desc) {
   desc.allocate_user = this;
   desc.allocate = [](void* user, size_t size, size_t alignment) -> void* {
-    if (strikes(Kind::kMemory, 0, CALLER)) return nullptr;
-    const size_t usual = alignment < kUsual ? kUsual : alignment;
+    if (strikes(Kind::kMemory, 0, VYRE_CALLER)) return nullptr;
+    const size_t usual = alignment < kUsualAlignment ? kUsualAlignment : alignment;
     void* const block = std::aligned_alloc(usual, (size + usual - 1) / usual * usual);
     static_cast<HostMemory*>(user)->live += block != nullptr ? 1 : 0;
     return block;

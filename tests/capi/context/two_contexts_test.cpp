@@ -66,10 +66,7 @@ constexpr std::string_view kTwoSegments = R"({
 })";
 
 class TwoContexts : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Backends, TwoContexts, testing::Values("vulkan", "cpu-ref"),
-                         [](const auto& given) {
-                           return std::string_view(given.param) == "vulkan" ? "vulkan" : "oracle";
-                         });
+VYRE_ON_BOTH_BACKENDS(TwoContexts);
 
 // Its kernels stay with the device, and with them what they were made of.
 TEST_P(TwoContexts, AKernelOutlivesTheContextOfItsProgram) {
