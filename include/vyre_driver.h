@@ -111,7 +111,6 @@
  * THIS VERSION refuses some of what is described here by name, as UNSUPPORTED_FEATURE:
  *
  *  - of a pipeline: |subgroup_size|,
- *  - wire forms but form 4, and VYRE_SEMANTICS_ but V0_6_2, which a built program computes by too,
  *  - exported buffers,
  *  - images. */
 #ifndef VYRE_DRIVER_H
@@ -631,7 +630,7 @@ VYRE_ENUM(vyre_semantics){
     VYRE_SEMANTICS_ANY = 0,    /* as the form says: 1 and 4 0.6.2, 4 op 0.6.5, 5 and 6 0.7 */
     VYRE_SEMANTICS_V0_6_2 = 1, /* also JSON that does not say it */
     VYRE_SEMANTICS_V0_6_5 = 2, /* sign extension and narrowing of casts */
-    VYRE_SEMANTICS_V0_7 = 3    /* also programs that are built call by call */
+    VYRE_SEMANTICS_V0_7 = 3    /* 16-bit floats as numbers; also programs that are built */
 };
 
 /* What a program uses. */

@@ -91,8 +91,8 @@ VYRE_ENUM(vyre_invocation_id){
     VYRE_ID_INVOCATION = 1,   /* its number in the whole grid, on one axis */
     VYRE_ID_WORKGROUP = 2,    /* the number of its workgroup in the grid, on one axis */
     VYRE_ID_LOCAL = 3,        /* its number in its workgroup, on one axis */
-    VYRE_ID_SUBGROUP = 4,     /* no device has it: reaching it fails; take LOCAL modulo 32 */
-    VYRE_ID_SUBGROUP_SIZE = 5 /* no device has it: reaching it fails; it is 32 */
+    VYRE_ID_SUBGROUP = 4,     /* its number in its subgroup */
+    VYRE_ID_SUBGROUP_SIZE = 5 /* 32 */
 };
 
 /* Operators of two operands of one type: a and b. Numbers are those of the wire form. Both operands
@@ -490,8 +490,7 @@ VYRE_API vyre_expr vyre_builder_atomic(vyre_builder* builder, vyre_atomic op,
 
 /* What the invocations of a subgroup exchange. |lane|, a U32, belongs to SHUFFLE; it is
  * vyre_expr_none() for all others. The result has the type of |value|; that of BALLOT is a U32. The
- * device has to offer subgroup operations. An operation that this version of the library does not
- * carry out is the mistake UNSUPPORTED_FEATURE. */
+ * device has to offer subgroup operations. */
 VYRE_API vyre_expr vyre_builder_subgroup(vyre_builder* builder, vyre_subgroup op, vyre_expr value,
                                          vyre_expr lane);
 

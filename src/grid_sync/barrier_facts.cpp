@@ -98,12 +98,13 @@ class SpillSearch {
         return join(of(expr.operands[1]), of(expr.operands[2]));
       case ExprKind::kCast:
         return cast(expr);
-      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupReduce:
       case ExprKind::kSubgroupShuffle:
         return of(expr.operands[0]);
       case ExprKind::kCall:
         return called(program_.names[expr.name]);
       case ExprKind::kOpaque:
+      case ExprKind::kBufferRef:
         return std::nullopt;
       case ExprKind::kLitU32:
       case ExprKind::kBufLen:
@@ -126,7 +127,7 @@ class SpillSearch {
     const TypeId element = program_.buffers[buffer].element;
     if (element == scalar(DataType::kBool)) return kWord;
     if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
-    return SpillType{plain_type(program_.types, element), false};
+    return SpillType{plain_type(program_, element), false};
   }
 
   std::optional<SpillType> binary(const Expr& expr) const {
@@ -147,7 +148,7 @@ class SpillSearch {
   }
 
   std::optional<SpillType> cast(const Expr& expr) const {
-    const DataType target = program_.types[expr.value].tag;
+    const DataType target = ir::cast_type(program_.types[expr.value].tag, program_.semantics);
     const std::optional<SpillType> value = of(expr.operands[0]);
     switch (target) {
       case DataType::kBool:
@@ -157,7 +158,7 @@ class SpillSearch {
       case DataType::kU64:
       case DataType::kVec2U32:
       case DataType::kVec4U32:
-        return SpillType{expr.value, false};
+        return SpillType{scalar(target), false};
       case DataType::kF32:
         return value && (is_float(*value) || *value == kSeveral) ? value : kF32;
       default:
@@ -207,9 +208,10 @@ BarrierFacts::BarrierFacts(const Program& program, const ir::OpTable* ops)
   SpillSearch(program, ops, *this).run();
 }
 
-TypeId plain_type(const ir::TypeTable& types, TypeId element) {
-  if (ir::element_of(types, element).repr != ir::Element::Repr::kRaw) return element;
-  switch (ir::min_bytes(types, element)) {
+TypeId plain_type(const Program& program, TypeId element) {
+  const ir::Element loaded = ir::element_of(program.types, element, program.semantics);
+  if (loaded.repr != ir::Element::Repr::kRaw) return element;
+  switch (loaded.stride) {
     case 1:
       return scalar(DataType::kI8);
     case 2:

@@ -31,6 +31,6 @@ struct BarrierFacts : ir::ResolvedNames {
 
 // The type that stands for all whose elements are loaded as the same bytes. Two of its elements
 // never share a byte, as they do in a buffer of four-bit ones.
-TypeId plain_type(const ir::TypeTable& types, TypeId element);
+TypeId plain_type(const Program& program, TypeId element);
 
 }  // namespace vyre::grid_sync

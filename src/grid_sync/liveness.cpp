@@ -31,7 +31,7 @@ std::string_view obstacle_of(const BarrierFacts& facts, ExprId id, const Expr& e
     case ExprKind::kCall:
     case ExprKind::kOpaque:
       return "a call returned it";
-    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupReduce:
     case ExprKind::kSubgroupBallot:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupLocalId:

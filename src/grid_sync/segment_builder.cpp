@@ -12,6 +12,7 @@ SegmentBuilder::SegmentBuilder(const Program& source, const SpillBuffers& hidden
       max_parameters_(max_parameters) {
   Program& program = assembler_.program();
   program.workgroup_size = source.workgroup_size;
+  program.semantics = source.semantics;
   if (source.entry_op_id) program.entry_op_id = rewriter_.name(*source.entry_op_id);
   declare_buffers();
 }

@@ -75,8 +75,7 @@ class Planner {
     if (hidden_.shared.contains(buffer)) return {};
     const ir::Buffer& declared = program_.buffers[buffer];
     const uint64_t count = uint64_t{declared.count} * workgroups_of(launch_);
-    hidden_.shared[buffer] =
-        add_buffer("shared", plain_type(program_.types, declared.element), count);
+    hidden_.shared[buffer] = add_buffer("shared", plain_type(program_, declared.element), count);
     return check_count(hidden_.buffers.back());
   }
 

@@ -54,7 +54,7 @@ bool may_end_before(const Program& program, NodeId statement) {
   ir::walk(program, statement,
            [&](NodeId, const Node& inside) { waits |= inside.kind == NodeKind::kBarrier; });
   return !waits && std::ranges::all_of(program.exprs, [](const Expr& expr) {
-    return ir::subgroup_operation(expr.kind).empty();
+    return !ir::is_subgroup_operation(expr.kind);
   });
 }
 

@@ -51,7 +51,7 @@ Result<uint64_t> packed_bytes(const ir::TypeTable& types, ir::TypeId element, ui
 }
 
 uint32_t told_length(const ir::TypeTable& types, const ir::Buffer& buffer, uint32_t count) {
-  const uint64_t bits = ir::element_of(types, buffer.element).length_bits;
+  const uint64_t bits = ir::length_bits(types, buffer.element);
   const bool shared = buffer.access == ir::Access::kWorkgroup;
   const auto packed = packed_bytes(types, buffer.element, count);
   if (bits == 0 || !packed.ok()) return 0;

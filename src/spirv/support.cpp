@@ -58,14 +58,13 @@ class SupportCheck {
 
   // What subgroup operations take.
   uint64_t hidden_bytes(uint32_t lanes) const {
-    const bool any = std::ranges::any_of(program_.exprs, [](const Expr& expr) {
-      return !ir::subgroup_operation(expr.kind).empty();
-    });
+    const bool any = std::ranges::any_of(
+        program_.exprs, [](const Expr& expr) { return ir::is_subgroup_operation(expr.kind); });
     return any ? uint64_t{lanes} * Subgroups::kLaneWords * 4 : 0;
   }
 
   Element element_of(const ir::Buffer& buffer) const {
-    return ir::element_of(program_.types, buffer.element);
+    return ir::element_of(program_.types, buffer.element, program_.semantics);
   }
 
   // As the header calls it.

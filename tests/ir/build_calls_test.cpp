@@ -148,7 +148,7 @@ TEST(BuildIds, ThatAreNoneAreNamed) {
 
 TEST(BuildOperands, BelongToTheirOperations) {
   Kernel k;
-  EXPECT_THAT(refusal(k.b.subgroup(ExprKind::kSubgroupAdd, k.u32(1), k.u32(1))),
+  EXPECT_THAT(refusal(k.b.subgroup(ExprKind::kSubgroupReduce, k.u32(1), k.u32(1))),
               HasSubstr("lane is an expression, and the operation has none"));
   EXPECT_THAT(refusal(k.b.subgroup(ExprKind::kSubgroupShuffle, k.u32(1), {})),
               HasSubstr("lane is no expression"));

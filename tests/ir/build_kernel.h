@@ -51,7 +51,8 @@ class Kernel {
                              value));
   }
   Value subgroup_add(Value value) {
-    return value_of(b.subgroup(ir::ExprKind::kSubgroupAdd, value, {}));
+    return value_of(b.subgroup(ir::ExprKind::kSubgroupReduce, value, {},
+                               static_cast<uint8_t>(ir::ReduceOp::kAdd)));
   }
   Value call(std::string_view op_id, const std::vector<Value>& arguments = {}) {
     return value_of(b.call(op_id, arguments));
@@ -80,15 +81,20 @@ class Kernel {
   // Checks that what was built has the |statements| of a JSON list.
   void expect_body(std::string_view statements) {
     const auto built = value_of(b.finish());
-    const auto read = value_of(ir::read_json(
-        concat(R"({"buffers": [{"name": "in", "type": "U32"},)"
-               R"( {"name": "a", "type": "U32", "access": "read_write"},)"
-               R"( {"name": "out", "type": "U32", "access": "read_write"}], "body": [)",
-               statements, "]}")));
+    const auto read = value_of(
+        read_built(concat(R"({"buffers": [{"name": "in", "type": "U32"},)"
+                          R"( {"name": "a", "type": "U32", "access": "read_write"},)"
+                          R"( {"name": "out", "type": "U32", "access": "read_write"}], "body": [)",
+                          statements, "]}")));
     EXPECT_EQ(ir::write_json(*built), ir::write_json(*read));
   }
 
  private:
+  // By the semantics that built programs have.
+  static Result<std::shared_ptr<const ir::Program>> read_built(const std::string& json) {
+    return ir::read_json(json, std::pmr::get_default_resource(), {}, ir::Semantics::kV0_7);
+  }
+
   Value binary(ir::BinOp op, Value left, Value right) {
     return value_of(b.binary(static_cast<uint32_t>(op), left, right));
   }

@@ -203,7 +203,7 @@ const Fragment kStatements[] = {
 // Encodes a program of this one statement and checks the bytes of its record: the payload after its
 // length, then the counts of operands, regions and outputs, all zero.
 std::vector<uint8_t> expect_statement(const std::string& statement, const std::string& payload) {
-  const auto bytes = encode_wire(*read(concat(R"({"entry": [)", statement, "]}")));
+  const auto bytes = encode_wire(*read(concat(R"({"entry": [)", statement, "]}")), WireForm::k4);
   EXPECT_TRUE(bytes.ok()) << statement;
   const uint8_t length[] = {static_cast<uint8_t>(payload.size() / 2)};
   EXPECT_THAT(hex_encode(bytes.value()), testing::EndsWith(hex_encode(length) + payload + "000000"))

@@ -39,7 +39,7 @@ testing::AssertionResult gives(UnOp op, const Value& a, const Value& wanted) {
 
 testing::AssertionResult casts(ir::DataType target, const Value& v, const Value& wanted) {
   Value got;
-  const Fault fault = cast(target, v, &got);
+  const Fault fault = cast(target, ir::Semantics::kV0_6_2, v, &got);
   return is(fault, got, wanted);
 }
 
@@ -192,9 +192,12 @@ TEST(Casts, ToNarrowTypesKeepTheSourceWidth) {
 
 TEST(Casts, OutOfRangeFail) {
   Value got;
-  EXPECT_EQ(cast(ir::DataType::kU32, make_u64(uint64_t{1} << 32), &got), Fault::kCastOutOfRange);
-  EXPECT_EQ(cast(ir::DataType::kU64, make_i32(-1), &got), Fault::kCastOutOfRange);
-  EXPECT_EQ(cast(ir::DataType::kU32, raw({1, 2, 3, 4, 5}), &got), Fault::kCastOutOfRange);
+  EXPECT_EQ(cast(ir::DataType::kU32, ir::Semantics::kV0_6_2, make_u64(uint64_t{1} << 32), &got),
+            Fault::kCastOutOfRange);
+  EXPECT_EQ(cast(ir::DataType::kU64, ir::Semantics::kV0_6_2, make_i32(-1), &got),
+            Fault::kCastOutOfRange);
+  EXPECT_EQ(cast(ir::DataType::kU32, ir::Semantics::kV0_6_2, raw({1, 2, 3, 4, 5}), &got),
+            Fault::kCastOutOfRange);
 }
 
 TEST(Conversions, ToAnIndexTakeWholeNumbersOnly) {

@@ -117,9 +117,10 @@ class Build {
     expr.operands = {index, expected, value};
     return expression(expr);
   }
-  ir::ExprId subgroup_add(ir::ExprId value) {
-    return operation(ir::ExprKind::kSubgroupAdd, 0, {value});
+  ir::ExprId subgroup_reduce(ir::ReduceOp op, ir::ExprId value) {
+    return operation(ir::ExprKind::kSubgroupReduce, static_cast<uint8_t>(op), {value});
   }
+  ir::ExprId subgroup_add(ir::ExprId value) { return subgroup_reduce(ir::ReduceOp::kAdd, value); }
   ir::ExprId ballot(ir::ExprId condition) {
     return operation(ir::ExprKind::kSubgroupBallot, 0, {condition});
   }

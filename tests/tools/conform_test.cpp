@@ -81,7 +81,25 @@ TEST(Conform, AMissingFileIsNamed) {
 TEST(Conform, EveryPublishedBlobIsReadAsItMust) {
   const std::string all = std::to_string(case_count("decode.json"));
   EXPECT_THAT(output_of(run_tool({"conform", vectors("decode.json")})),
-              HasSubstr(all + " cases, " + all + " passed, 0 failed, 0 refused"));
+              AllOf(HasSubstr(all + " cases, "), HasSubstr(" 0 failed, 1 refused"),
+                    HasSubstr("refused 1: the bytes are a program in a later form")));
+}
+
+TEST(Conform, ProgramsOfEveryGenerationDoAsThere) {
+  const auto run = [](const std::string& device) {
+    std::vector<std::string> words = {"conform", "--device", device};
+    for (const char* version : {"0.4.0", "0.4.1", "0.6.4", "0.6.5", "0.7.1", "0.7.2"}) {
+      words.push_back(vectors(concat("newer_", version, ".json")));
+    }
+    return output_of(run_tool(words));
+  };
+  EXPECT_THAT(run("cpu-ref"), AllOf(HasSubstr("811 cases, 811 passed, 0 failed, 0 refused"),
+                                    HasSubstr("160 cases, 160 passed, 0 failed, 0 refused"),
+                                    HasSubstr("414 cases, 408 passed, 0 failed, 6 refused"),
+                                    HasSubstr("1439 cases, 1438 passed, 0 failed, 1 refused"),
+                                    HasSubstr("675 cases, 662 passed, 0 failed, 13 refused"),
+                                    HasSubstr("2093 cases, 2092 passed, 0 failed, 1 refused")));
+  EXPECT_THAT(run("vulkan"), Not(ContainsRegex(" [1-9][0-9]* failed")));
 }
 
 TEST(Conform, EveryPublishedProgramIsValidatedAsItMust) {

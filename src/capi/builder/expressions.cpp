@@ -9,6 +9,7 @@ using vyre::Code;
 using vyre::Result;
 using vyre::ir::Builder;
 using vyre::ir::ConstantValue;
+using vyre::ir::Expr;
 using vyre::ir::ExprKind;
 using namespace vyre::capi;
 
@@ -33,14 +34,13 @@ Result<ExprKind> id_kind(uint32_t id) {
                     ". Fix: use a VYRE_ID_ constant");
 }
 
-Result<ExprKind> subgroup_kind(uint32_t op) {
-  constexpr ExprKind kKinds[] = {ExprKind::kSubgroupAdd, ExprKind::kSubgroupShuffle,
-                                 ExprKind::kSubgroupBallot};
-  if (op >= VYRE_SUBGROUP_ADD && op <= VYRE_SUBGROUP_BALLOT) return kKinds[op - 1];
-  if (op >= VYRE_SUBGROUP_MUL && op <= VYRE_SUBGROUP_XOR) {
-    return vyre::fail(Code::kUnsupportedFeature, "op is ", op,
-                      ", a subgroup operation that this version does not do yet. Fix: use "
-                      "VYRE_SUBGROUP_ADD, SHUFFLE or BALLOT");
+// The operation of that number, without its operands.
+Result<Expr> subgroup_operation(uint32_t op) {
+  if (op == VYRE_SUBGROUP_SHUFFLE) return Expr{.kind = ExprKind::kSubgroupShuffle};
+  if (op == VYRE_SUBGROUP_BALLOT) return Expr{.kind = ExprKind::kSubgroupBallot};
+  const uint32_t tag = op == VYRE_SUBGROUP_ADD ? op : op - VYRE_SUBGROUP_MUL + 2;
+  if (op >= VYRE_SUBGROUP_ADD && op <= VYRE_SUBGROUP_XOR) {
+    return Expr{.kind = ExprKind::kSubgroupReduce, .op = static_cast<uint8_t>(tag)};
   }
   return vyre::fail(Code::kInvalidArgument, "no subgroup operation has the number ", op,
                     ". Fix: use a VYRE_SUBGROUP_ constant");
@@ -170,8 +170,8 @@ vyre_expr vyre_builder_atomic(vyre_builder* builder, vyre_atomic op, vyre_orderi
 vyre_expr vyre_builder_subgroup(vyre_builder* builder, vyre_subgroup op, vyre_expr value,
                                 vyre_expr lane) {
   return make_id<vyre_expr>(builder, __func__, {}, [&](Builder& b) -> Made {
-    VYRE_ASSIGN_OR_RETURN(const ExprKind kind, subgroup_kind(op));
-    return b.subgroup(kind, to_value(value), to_value(lane));
+    VYRE_ASSIGN_OR_RETURN(const Expr operation, subgroup_operation(op));
+    return b.subgroup(operation.kind, to_value(value), to_value(lane), operation.op);
   });
 }
 

@@ -7,6 +7,7 @@
 #include "capi/boundary/handles.h"
 #include "capi/core/program_desc.h"
 #include "capi/core/shared_context.h"
+#include "ir/analysis/generations.h"
 #include "ir/json/write.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/limits.h"
@@ -17,6 +18,7 @@
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
+using vyre::ir::WireForm;
 using vyre::runtime::Format;
 using vyre::runtime::Program;
 using namespace vyre::capi;
@@ -36,9 +38,9 @@ bool has_extensions(const vyre::ir::Program& program) {
 }
 
 // The wire form has limits that only its reader knows. What was read from it keeps to them.
-Status check_readable(const Program& program, std::span<const uint8_t> wire) {
-  if (program.format() == Format::kWire || has_extensions(program.ir())) return {};
-  const auto read = vyre::ir::decode_wire(wire, program.context().memory());
+Status check_readable(const Program& program, WireForm form, std::span<const uint8_t> wire) {
+  if (program.form() == form || has_extensions(program.ir())) return {};
+  const auto read = vyre::ir::decode_wire(wire, program.context().memory(), {}, {.form = form});
   if (read.ok()) return {};
   const std::string& said = read.error().text();
   return vyre::fail(Code::kInvalidProgram, "the wire form cannot carry the program: ",
@@ -47,22 +49,24 @@ Status check_readable(const Program& program, std::span<const uint8_t> wire) {
                     "element count");
 }
 
-Status save_wire(const Program& program, vyre_blob** out_blob) {
+Status save_wire(const Program& program, WireForm wanted, vyre_blob** out_blob) {
+  const WireForm form = wanted == WireForm::kAny ? vyre::ir::default_form(program.ir()) : wanted;
+  VYRE_RETURN_IF_ERROR(vyre::ir::check_meaning(program.ir(), form));
   vyre::ir::wire::Writer wire;
-  VYRE_RETURN_IF_ERROR(vyre::ir::encode_wire(program.ir(), wire));
+  VYRE_RETURN_IF_ERROR(vyre::ir::encode_wire(program.ir(), form, wire));
   const std::span<const uint8_t> bytes = wire.bytes();
-  VYRE_RETURN_IF_ERROR(check_readable(program, bytes));
+  VYRE_RETURN_IF_ERROR(check_readable(program, form, bytes));
   return hand_out_blob(out_blob, std::as_bytes(bytes));
 }
 
-Status save(const Program& program, Format format, vyre_blob** out_blob) {
-  switch (format) {
+Status save(const Program& program, const SaveOptions& options, vyre_blob** out_blob) {
+  switch (options.format) {
     case Format::kJson:
       return hand_out_blob(out_blob, std::string_view(vyre::ir::write_json(program.ir())));
     case Format::kSpirv:
       return hand_out_blob(out_blob, std::as_bytes(program.external()->module.words().words()));
     default:
-      return save_wire(program, out_blob);
+      return save_wire(program, options.form, out_blob);
   }
 }
 
@@ -94,10 +98,10 @@ Status validate(const Program& program, const vyre_validate_desc& desc) {
   return program.validate(options);
 }
 
-Status check_fingerprint(const Program& program, vyre_wire_form form) {
-  VYRE_RETURN_IF_ERROR(check_form(form, "form"));
-  if (program.external() == nullptr || form == VYRE_WIRE_ANY) return {};
-  return vyre::fail(Code::kUnsupportedFeature, "form is ", static_cast<uint32_t>(form),
+Result<vyre::Digest> fingerprint(const Program& program, vyre_wire_form given) {
+  VYRE_ASSIGN_OR_RETURN(const WireForm form, form_of(given, "form"));
+  if (program.external() == nullptr || form == WireForm::kAny) return program.fingerprint(form);
+  return vyre::fail(Code::kUnsupportedFeature, "form is ", static_cast<uint32_t>(given),
                     ", and a SPIR-V module has no wire forms. Fix: pass VYRE_WIRE_ANY");
 }
 
@@ -116,8 +120,8 @@ vyre_error* vyre_program_load(vyre_context* context, const void* bytes, size_t s
 vyre_error* vyre_program_save(const vyre_program* program, const vyre_save_desc* desc,
                               vyre_blob** out_blob) {
   return guard(VYRE_OUT(out_blob), VYRE_ARG(program), [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const Format format, save_format_of(desc, *program->rep));
-    return with_label(save(*program->rep, format, out_blob), program->rep->label());
+    VYRE_ASSIGN_OR_RETURN(const auto options, save_options_of(desc, *program->rep));
+    return with_label(save(*program->rep, options, out_blob), program->rep->label());
   });
 }
 
@@ -127,12 +131,9 @@ vyre_error* vyre_program_get_fingerprint(const vyre_program* program, vyre_wire_
   return guard([&]() -> Status {
     if (out_fingerprint == nullptr) return null_place("out_fingerprint");
     VYRE_RETURN_IF_ERROR(require(program, "program"));
-    VYRE_RETURN_IF_ERROR(check_fingerprint(*program->rep, form));
-    auto fingerprint = program->rep->fingerprint();
-    if (!fingerprint.ok()) {
-      return with_label(std::move(fingerprint).status(), program->rep->label());
-    }
-    std::ranges::copy(fingerprint.value(), out_fingerprint);
+    auto made = fingerprint(*program->rep, form);
+    if (!made.ok()) return with_label(std::move(made).status(), program->rep->label());
+    std::ranges::copy(made.value(), out_fingerprint);
     return {};
   });
 }

@@ -14,6 +14,12 @@ static_assert(static_cast<int>(Format::kBuilt) == VYRE_FORMAT_ANY);
 static_assert(static_cast<int>(Format::kWire) == VYRE_FORMAT_WIRE);
 static_assert(static_cast<int>(Format::kJson) == VYRE_FORMAT_JSON);
 static_assert(static_cast<int>(Format::kSpirv) == VYRE_FORMAT_SPIRV);
+static_assert(static_cast<int>(ir::WireForm::kAny) == VYRE_WIRE_ANY);
+static_assert(static_cast<int>(ir::WireForm::k1) == VYRE_WIRE_FORM_1);
+static_assert(static_cast<int>(ir::WireForm::k4) == VYRE_WIRE_FORM_4);
+static_assert(static_cast<int>(ir::WireForm::k4Op) == VYRE_WIRE_FORM_4_OP);
+static_assert(static_cast<int>(ir::WireForm::k5) == VYRE_WIRE_FORM_5);
+static_assert(static_cast<int>(ir::WireForm::k6) == VYRE_WIRE_FORM_6);
 
 constexpr size_t kMaxParameters = 1024;
 
@@ -70,25 +76,26 @@ Result<vyre_format> format_with_form(vyre_format format, vyre_wire_form form,
               ", which has no forms. Fix: leave the form VYRE_WIRE_ANY");
 }
 
-// Programs that are read have the results of the generation of their form.
-Status check_semantics(vyre_semantics semantics) {
-  if (semantics > VYRE_SEMANTICS_V0_7) {
-    return fail(Code::kInvalidArgument, "vyre_program_desc.semantics is ",
-                static_cast<uint32_t>(semantics), ". Fix: use a VYRE_SEMANTICS_ number");
-  }
-  if (semantics == VYRE_SEMANTICS_V0_6_2) return {};
-  return check_unserved(semantics, VYRE_SEMANTICS_ANY, "vyre_program_desc.semantics");
+Result<ir::Semantics> semantics_of(vyre_semantics semantics) {
+  if (semantics <= VYRE_SEMANTICS_V0_7) return static_cast<ir::Semantics>(semantics);
+  return fail(Code::kInvalidArgument, "vyre_program_desc.semantics is ",
+              static_cast<uint32_t>(semantics), ". Fix: use a VYRE_SEMANTICS_ number");
+}
+
+// Forms 1 and 5 are read alone.
+Result<ir::WireForm> written_form(vyre_wire_form form, std::string_view name) {
+  VYRE_ASSIGN_OR_RETURN(const ir::WireForm wanted, form_of(form, name));
+  if (wanted != ir::WireForm::k1 && wanted != ir::WireForm::k5) return wanted;
+  return fail(Code::kUnsupportedFeature, name, " is form ", ir::form_name(wanted),
+              ", which is read and not written. Fix: use VYRE_WIRE_FORM_4 or VYRE_WIRE_FORM_6");
 }
 
 }  // namespace
 
-Status check_form(vyre_wire_form form, std::string_view name) {
-  if (form > VYRE_WIRE_FORM_6) {
-    return fail(Code::kInvalidArgument, name, " is ", static_cast<uint32_t>(form),
-                ". Fix: use a VYRE_WIRE_ number");
-  }
-  if (form == VYRE_WIRE_FORM_4) return {};
-  return check_unserved(form, VYRE_WIRE_ANY, name);
+Result<ir::WireForm> form_of(vyre_wire_form form, std::string_view name) {
+  if (form <= VYRE_WIRE_FORM_6) return static_cast<ir::WireForm>(form);
+  return fail(Code::kInvalidArgument, name, " is ", static_cast<uint32_t>(form),
+              ". Fix: use a VYRE_WIRE_ number");
 }
 
 Result<LoadOptions> load_options_of(const vyre_program_desc* given) {
@@ -98,11 +105,11 @@ Result<LoadOptions> load_options_of(const vyre_program_desc* given) {
   VYRE_RETURN_IF_ERROR(check_string(desc.entry, "entry"));
   VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_program_desc"));
   VYRE_RETURN_IF_ERROR(check_format(desc.format, "vyre_program_desc.format"));
-  VYRE_RETURN_IF_ERROR(check_form(desc.form, "vyre_program_desc.form"));
-  VYRE_RETURN_IF_ERROR(check_semantics(desc.semantics));
+  LoadOptions options;
+  VYRE_ASSIGN_OR_RETURN(options.reading.form, form_of(desc.form, "vyre_program_desc.form"));
+  VYRE_ASSIGN_OR_RETURN(options.reading.semantics, semantics_of(desc.semantics));
   VYRE_ASSIGN_OR_RETURN(const vyre_format format,
                         format_with_form(desc.format, desc.form, "vyre_program_desc"));
-  LoadOptions options;
   options.label = view(desc.label);
   if (desc.max_statements != 0) options.bounds.max_statements = desc.max_statements;
   if (desc.max_element_bytes != 0) options.bounds.max_element_bytes = desc.max_element_bytes;
@@ -112,17 +119,18 @@ Result<LoadOptions> load_options_of(const vyre_program_desc* given) {
   return options;
 }
 
-Result<Format> save_format_of(const vyre_save_desc* given, const Program& program) {
+Result<SaveOptions> save_options_of(const vyre_save_desc* given, const Program& program) {
   VYRE_ASSIGN_OR_RETURN(const vyre_save_desc desc,
                         VYRE_READ_DESC(given, vyre_save_desc, VYRE_SAVE_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_format(desc.format, "vyre_save_desc.format"));
-  VYRE_RETURN_IF_ERROR(check_form(desc.form, "vyre_save_desc.form"));
+  SaveOptions options;
+  VYRE_ASSIGN_OR_RETURN(options.form, written_form(desc.form, "vyre_save_desc.form"));
   VYRE_ASSIGN_OR_RETURN(const vyre_format wanted,
                         format_with_form(desc.format, desc.form, "vyre_save_desc"));
-  Format format = wanted == VYRE_FORMAT_ANY ? program.format() : static_cast<Format>(wanted);
-  if (format == Format::kBuilt) format = Format::kWire;
+  options.format = wanted == VYRE_FORMAT_ANY ? program.format() : static_cast<Format>(wanted);
+  if (options.format == Format::kBuilt) options.format = Format::kWire;
   const bool is_module = program.external() != nullptr;
-  if (is_module == (format == Format::kSpirv)) return format;
+  if (is_module == (options.format == Format::kSpirv)) return options;
   return fail(Code::kUnsupportedFeature, "the program is ",
               is_module ? "a SPIR-V module and has no wire bytes and no JSON"
                         : "one of the IR and no SPIR-V module",

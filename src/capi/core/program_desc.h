@@ -9,11 +9,16 @@ namespace vyre::capi {
 // |given| may be null.
 Result<runtime::LoadOptions> load_options_of(const vyre_program_desc* given);
 
-// What a save description asks for, of |program|. kBuilt never comes out. |given| may be null.
-Result<runtime::Format> save_format_of(const vyre_save_desc* given,
-                                       const runtime::Program& program);
+// How a program is written. |format| is not kBuilt; |form| of wire bytes, kAny: the default.
+struct SaveOptions {
+  runtime::Format format = runtime::Format::kWire;
+  ir::WireForm form = ir::WireForm::kAny;
+};
 
-// Refuses a wire form that is neither ANY nor the one that is read and written.
-Status check_form(vyre_wire_form form, std::string_view name);
+// What a save description asks for, of |program|. |given| may be null.
+Result<SaveOptions> save_options_of(const vyre_save_desc* given, const runtime::Program& program);
+
+// Fails with kInvalidArgument for a number that is none.
+Result<ir::WireForm> form_of(vyre_wire_form form, std::string_view name);
 
 }  // namespace vyre::capi

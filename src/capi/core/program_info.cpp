@@ -20,10 +20,10 @@ static_assert(static_cast<int>(ir::Access::kReadWrite) == VYRE_ACCESS_READ_WRITE
 static_assert(static_cast<int>(ir::Access::kUniform) == VYRE_ACCESS_UNIFORM);
 static_assert(static_cast<int>(ir::Access::kWorkgroup) == VYRE_ACCESS_WORKGROUP);
 static_assert(static_cast<int>(ir::Access::kWriteOnly) == VYRE_ACCESS_WRITE_ONLY);
-static_assert(static_cast<int>(runtime::Semantics::kNone) == VYRE_SEMANTICS_ANY);
-static_assert(static_cast<int>(runtime::Semantics::kV0_6_2) == VYRE_SEMANTICS_V0_6_2);
-static_assert(static_cast<int>(runtime::Semantics::kV0_6_5) == VYRE_SEMANTICS_V0_6_5);
-static_assert(static_cast<int>(runtime::Semantics::kV0_7) == VYRE_SEMANTICS_V0_7);
+static_assert(static_cast<int>(ir::Semantics::kAny) == VYRE_SEMANTICS_ANY);
+static_assert(static_cast<int>(ir::Semantics::kV0_6_2) == VYRE_SEMANTICS_V0_6_2);
+static_assert(static_cast<int>(ir::Semantics::kV0_6_5) == VYRE_SEMANTICS_V0_6_5);
+static_assert(static_cast<int>(ir::Semantics::kV0_7) == VYRE_SEMANTICS_V0_7);
 
 vyre_needs bits_of(const runtime::DeviceRequirements& needs) {
   vyre_needs bits = 0;
@@ -121,7 +121,7 @@ class ProgramInfo {
     info.struct_size = sizeof info;
     info.label = texts_.keep(program.label());
     info.format = static_cast<vyre_format>(program.format());
-    if (program.format() == runtime::Format::kWire) info.form = VYRE_WIRE_FORM_4;
+    info.form = static_cast<vyre_wire_form>(program.form());
     info.semantics = static_cast<vyre_semantics>(program.semantics());
     add_parameters(program.ir());
     if (program.external() != nullptr) {

@@ -189,11 +189,11 @@ Result<Builder::Value> Builder::atomic(uint32_t op, uint32_t ordering, Parameter
   return operation(expr, {{index, "index"}, {expected, "expected", true}, {value, "value"}});
 }
 
-Result<Builder::Value> Builder::subgroup(ExprKind kind, Value value, Value lane) {
+Result<Builder::Value> Builder::subgroup(ExprKind kind, Value value, Value lane, uint8_t op) {
   if (operand_count(kind) == 2) {
     return operation({.kind = kind}, {{value, "value"}, {lane, "lane"}});
   }
-  if (lane.id == 0) return operation({.kind = kind}, {{value, "value"}});
+  if (lane.id == 0) return operation({.kind = kind, .op = op}, {{value, "value"}});
   return fail(Code::kInvalidArgument,
               "lane is an expression, and the operation has none. Fix: pass vyre_expr_none()");
 }

@@ -39,7 +39,9 @@ class Builder {
 
   explicit Builder(std::pmr::memory_resource* memory) : Builder(memory, Identity()) {}
   Builder(std::pmr::memory_resource* memory, Identity identity)
-      : identity_(identity), assembler_(memory) {}
+      : identity_(identity), assembler_(memory) {
+    assembler_.program().semantics = Semantics::kV0_7;
+  }
 
   void set_workgroup(const std::array<uint32_t, 3>& size) {
     assembler_.program().workgroup_size = size;
@@ -73,7 +75,8 @@ class Builder {
   }
   Result<Value> atomic(uint32_t op, uint32_t ordering, Parameter array, Value index, Value expected,
                        Value value);
-  Result<Value> subgroup(ExprKind kind, Value value, Value lane);
+  // |op| of a reduction.
+  Result<Value> subgroup(ExprKind kind, Value value, Value lane, uint8_t op = 0);
   Result<Value> call(std::string_view op_id, std::span<const Value> arguments);
   Result<Value> opaque(std::string_view kind, std::span<const uint8_t> payload);
   Result<Value> constant(const ConstantValue& constant);

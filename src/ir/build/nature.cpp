@@ -40,6 +40,7 @@ Nature nature_of(const Expr& expr, const Draft& draft, const Program& program) {
     case ExprKind::kLitF32:
     case ExprKind::kVar:
     case ExprKind::kBufLen:
+    case ExprKind::kBufferRef:
     case ExprKind::kInvocationId:
     case ExprKind::kWorkgroupId:
     case ExprKind::kLocalId:
@@ -57,7 +58,7 @@ Nature nature_of(const Expr& expr, const Draft& draft, const Program& program) {
       return Nature::kPure;
     case ExprKind::kLoad:
       return Nature::kLoad;
-    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupReduce:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
       return Nature::kExchange;

@@ -31,7 +31,7 @@ MemoryKind default_kind(Access access) {
 }
 
 const PredicateForm& form_of(ShapePredicate::Kind kind) {
-  return kPredicates[static_cast<size_t>(kind)];
+  return kPredicates[static_cast<size_t>(kind) - 1];
 }
 
 const PredicateForm* find_predicate(std::string_view name) {

@@ -8,7 +8,8 @@ namespace json {
 namespace {
 
 constexpr std::string_view kProgramKeys[] = {
-    "entry_op_id", "workgroup_size", "non_composable_with_self", "buffers", "body", "entry"};
+    "semantics", "entry_op_id", "workgroup_size", "non_composable_with_self",
+    "buffers",   "body",        "entry"};
 constexpr std::string_view kBufferKeys[] = {
     "name",           "binding",          "type",
     "count",          "access",           "kind",
@@ -19,11 +20,12 @@ constexpr std::string_view kHintKeys[] = {"coalesce_axis", "alignment", "localit
 
 class Reader {
  public:
-  Reader(std::pmr::memory_resource* memory, const LoadBounds& bounds)
-      : out_(memory), in_(out_, bounds) {}
+  Reader(std::pmr::memory_resource* memory, const LoadBounds& bounds, Semantics semantics)
+      : out_(memory), in_(out_, bounds), semantics_(semantics) {}
 
   Result<std::shared_ptr<const Program>> run(JsonValue root) {
     if (!program(root)) return in_.take_status();
+    if (semantics_ != Semantics::kAny) out_.program().semantics = semantics_;
     auto finished = out_.finish();  // the root Region may have been one level too many
     if (finished.ok()) return finished;
     return fail(Code::kMalformedJson, "program JSON, ", finished.error().text());
@@ -36,13 +38,18 @@ class Reader {
     const auto op_id = [&](JsonValue value) {
       return in_.name(value, program.entry_op_id.emplace());
     };
-    return in_.optional(root, "entry_op_id", op_id) &&
+    return in_.optional(root, "semantics", [&](JsonValue value) { return semantics(value); }) &&
+           in_.optional(root, "entry_op_id", op_id) &&
            in_.optional(root, "workgroup_size",
                         [&](JsonValue value) { return workgroup_size(value); }) &&
            in_.optional(root, "non_composable_with_self", &Input::boolean,
                         program.non_composable_with_self) &&
            in_.optional(root, "buffers", [&](JsonValue value) { return buffers(value); }) &&
            entry(root);
+  }
+
+  bool semantics(JsonValue value) {
+    return in_.word(value, spelling::kSemantics, out_.program().semantics);
   }
 
   bool workgroup_size(JsonValue value) {
@@ -172,6 +179,7 @@ class Reader {
 
   Assembler out_;
   Input in_;
+  const Semantics semantics_;
   uint32_t next_binding_ = 0;
 };
 
@@ -180,14 +188,14 @@ class Reader {
 
 Result<std::shared_ptr<const Program>> read_json(std::string_view text,
                                                  std::pmr::memory_resource* memory,
-                                                 const LoadBounds& bounds) {
+                                                 const LoadBounds& bounds, Semantics semantics) {
   VYRE_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::parse(text));
-  return read_json(document.root(), memory, bounds);
+  return read_json(document.root(), memory, bounds, semantics);
 }
 
 Result<std::shared_ptr<const Program>> read_json(JsonValue value, std::pmr::memory_resource* memory,
-                                                 const LoadBounds& bounds) {
-  return json::Reader(memory, bounds).run(value);
+                                                 const LoadBounds& bounds, Semantics semantics) {
+  return json::Reader(memory, bounds, semantics).run(value);
 }
 
 }  // namespace vyre::ir

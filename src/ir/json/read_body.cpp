@@ -27,6 +27,7 @@ std::optional<ExprKind> find_expr(std::string_view word) {
 #include "ir/program/nodes.def"
   if (spelling::find(spelling::kBinOps, word)) return ExprKind::kBinOp;
   if (spelling::find(spelling::kUnOps, word)) return ExprKind::kUnOp;
+  if (spelling::find(spelling::kReduceOps, word)) return ExprKind::kSubgroupReduce;
   if (is_wide_literal(word) || word == "spec") return ExprKind::kOpaque;
   return std::nullopt;
 }
@@ -135,6 +136,7 @@ class BodyReader {
       return in_.word(value, spelling::kCollectiveOps, record.op);
     if constexpr (kField == kBinOp || kField == kUnOp) return extension(value, record);
     if constexpr (kField == kAtomicOp) return atomic_op(value, record);
+    if constexpr (kField == kReduceOp) return true;  // the word that tells the kind
     if constexpr (kField == kAxis) return axis(value, record.op);
     if constexpr (kField == kU32) return in_.whole(value, record.value);
     if constexpr (kField == kI32) return read_as<int32_t>(value, &Input::whole, record.value);
@@ -221,10 +223,12 @@ class BodyReader {
     if (word == "spec") return constant_value(object, main, expr);
     const auto binary = spelling::find(spelling::kBinOps, word);
     const auto unary = spelling::find(spelling::kUnOps, word);
-    if (!binary && !unary && !is_wide_literal(word)) return fields(object, main, expr);
+    const auto reduction = spelling::find(spelling::kReduceOps, word);
+    const auto operator_of = binary ? binary : unary ? unary : reduction;
+    if (!operator_of && !is_wide_literal(word)) return fields(object, main, expr);
     if (!in_.known_keys(object, {&word, 1})) return false;
     if (is_wide_literal(word)) return wide_literal(main, expr);
-    expr.op = binary ? *binary : *unary;
+    expr.op = *operator_of;
     return binary ? operands(main, expr, 2) : this->expr(main, expr.operands[0]);
   }
 

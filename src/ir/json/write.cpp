@@ -63,6 +63,9 @@ class Writer {
 
   std::string run() {
     out_.begin_object(Layout::kLines);
+    if (program_.semantics != Semantics::kV0_6_2) {
+      word("semantics", spelling::kSemantics, program_.semantics);
+    }
     if (program_.entry_op_id) name("entry_op_id", *program_.entry_op_id);
     out_.key("workgroup_size").begin_array();
     for (const uint32_t axis : program_.workgroup_size) out_.integer(axis);
@@ -266,6 +269,8 @@ class Writer {
       exprs(spelling::word(spelling::kBinOps, expr.op), operands_in(expr).first(2));
     } else if (expr.kind == ExprKind::kUnOp && is_core) {
       operand(spelling::word(spelling::kUnOps, expr.op), expr.operands[0]);
+    } else if (expr.kind == ExprKind::kSubgroupReduce) {
+      operand(spelling::word(spelling::kReduceOps, expr.op), expr.operands[0]);
     } else if (expr.kind != ExprKind::kOpaque || !opaque(expr)) {
       fields(expr);
     }

@@ -24,6 +24,7 @@ enum class Field : uint8_t {
   kBinOp,  // an operator; the extension id in |value| when it is opaque
   kUnOp,
   kAtomicOp,
+  kReduceOp,
   kAxis,  // op
   kU32,   // value
   kI32,

@@ -17,6 +17,7 @@ inline constexpr uint32_t kMaxBuffers = 16384;
 inline constexpr uint32_t kMaxArguments = 4096;
 inline constexpr uint32_t kMaxString = 1048576;
 inline constexpr uint32_t kMaxPayload = 4194304;
+inline constexpr uint32_t kMaxDims = 4096;  // of a tensor or a mesh
 inline constexpr uint32_t kMaxShape = 64;
 inline constexpr uint32_t kMaxHints = 64;
 
@@ -35,7 +36,10 @@ constexpr bool is_op(uint8_t tag, uint8_t last) {
 constexpr bool is_bin_op(uint8_t tag) { return is_op(tag, ops::kLastBinOp); }
 constexpr bool is_un_op(uint8_t tag) { return is_op(tag, ops::kLastUnOp); }
 constexpr bool is_atomic_op(uint8_t tag) { return is_op(tag, ops::kLastAtomicOp); }
+constexpr bool is_reduce_op(uint8_t tag) { return tag >= 1 && tag <= ops::kLastReduceOp; }
 constexpr bool is_collective_op(uint8_t tag) { return tag >= 1 && tag <= 6; }
+constexpr bool is_linear_type(uint8_t tag) { return tag <= 3; }
+constexpr bool is_predicate(uint8_t tag) { return tag >= 1 && tag <= 9; }
 constexpr bool is_ordering(uint8_t tag) { return tag <= 5; }
 constexpr bool is_access(uint8_t tag) { return tag <= 4; }
 constexpr bool is_memory_kind(uint8_t tag) { return tag <= 6; }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <string_view>
 
 // The operators of expressions, made of the rows of ops.def. Values are the tags of the wire form.
 namespace vyre::ir {
@@ -24,6 +25,12 @@ enum class AtomicOp : uint8_t {
   kOpaque = 0x80,
 };
 
+// What a subgroup makes one value of those of its lanes by.
+enum class ReduceOp : uint8_t {
+#define REDUCTION(name, word, json, tag, ...) name = tag,
+#include "ir/program/ops.def"
+};
+
 namespace ops {
 
 // What the validator takes for operands.
@@ -40,10 +47,10 @@ enum class BinaryOperands : uint8_t {
   kSubgroup,  // none: there are expressions for it
 };
 enum class UnaryOperands : uint8_t {
-  kNone,
-  kNumber,  // U32 or F32
-  kTruth,   // U32 or Bool
-  kBits,    // U32, I32 or U64
+  kUnpacked,  // none, or U32 or I32 in later generations
+  kNumber,    // U32 or F32
+  kTruth,     // U32 or Bool
+  kBits,      // U32, I32 or U64
   kF32,
 };
 
@@ -102,10 +109,23 @@ inline constexpr bool kAtomicIsDefined[] = {
 #include "ir/program/ops.def"
 };
 
+struct Reduction {
+  std::string_view word;
+  BinOp joins = BinOp::kOpaque;
+  uint32_t first_u32 = 0;
+  uint32_t first_f32 = 0;
+};
+inline constexpr Reduction kReductions[] = {
+    {},
+#define REDUCTION(name, word, json, tag, joins, u32, f32) {word, BinOp::joins, u32, f32},
+#include "ir/program/ops.def"
+};
+
 // The last tag of each.
 inline constexpr uint8_t kLastBinOp = std::size(kBinaryRows) - 1;
 inline constexpr uint8_t kLastUnOp = std::size(kUnaryRows) - 1;
 inline constexpr uint8_t kLastAtomicOp = std::size(kAtomicIsDefined) - 1;
+inline constexpr uint8_t kLastReduceOp = std::size(kReductions) - 1;
 
 constexpr const BinaryRow& row(BinOp op) {
   const auto tag = static_cast<uint8_t>(op);
@@ -115,6 +135,11 @@ constexpr const UnaryRow& row(UnOp op) {
   const auto tag = static_cast<uint8_t>(op);
   return kUnaryRows[tag <= kLastUnOp ? tag : 0];
 }
+constexpr const Reduction& row(ReduceOp op) {
+  const auto tag = static_cast<uint8_t>(op);
+  return kReductions[tag <= kLastReduceOp ? tag : 0];
+}
+constexpr bool is_for_f32(ReduceOp op) { return (row(row(op).joins).kinds & kOfF32) != 0; }
 template <typename Op>
 constexpr bool has(Op op, Flags flag) {
   return (row(op).flags & flag) != 0;

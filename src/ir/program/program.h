@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ir/program/ops.h"
+#include "ir/types/generation.h"
 #include "ir/types/type_table.h"
 
 namespace vyre::ir {
@@ -42,7 +43,7 @@ enum class MemoryKind : uint8_t {
 
 enum class Locality : uint8_t { kStreaming, kTemporal, kRandom };
 
-enum class LinearType : uint8_t { kUnrestricted, kLinear, kAffine, kRelevant };
+enum class LinearType : uint8_t { kLinear, kAffine, kRelevant, kUnrestricted };
 
 using NameId = uint32_t;  // index into Program::names
 using ExprId = uint32_t;  // index into Program::exprs
@@ -66,6 +67,7 @@ struct Expr {
   BinOp bin_op() const { return static_cast<BinOp>(op); }
   UnOp un_op() const { return static_cast<UnOp>(op); }
   AtomicOp atomic_op() const { return static_cast<AtomicOp>(op); }
+  ReduceOp reduce_op() const { return static_cast<ReduceOp>(op); }
 };
 
 // One statement; its row in nodes.def says which members count. |body| and |otherwise| are runs of
@@ -99,10 +101,10 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
-// A predicate on a buffer's count; never on the wire.
+// A predicate on a buffer's count.
 struct ShapePredicate {
   enum class Kind : uint8_t {
-    kAtLeast,
+    kAtLeast = 1,
     kAtMost,
     kExactly,
     kMultipleOf,
@@ -117,6 +119,12 @@ struct ShapePredicate {
   uint32_t left = kNone, right = kNone;  // indices into Program::predicates
 };
 
+// How many of |left| and |right| there are.
+constexpr uint32_t part_count(ShapePredicate::Kind kind) {
+  if (kind == ShapePredicate::Kind::kNot) return 1;
+  return kind == ShapePredicate::Kind::kAnd || kind == ShapePredicate::Kind::kOr ? 2 : 0;
+}
+
 struct Buffer {
   NameId name = kNone;
   uint32_t binding = 0;
@@ -128,7 +136,7 @@ struct Buffer {
   TypeId element = scalar(DataType::kU32);
   std::optional<ByteRange> output_byte_range = {};
   Hints hints = {};
-  // Not on the wire:
+  // On the wire in form 6 alone:
   bool bytes_extraction = false;
   LinearType linear_type = LinearType::kUnrestricted;
   uint32_t shape_predicate = kNone;
@@ -177,6 +185,8 @@ struct Program {
         payload(memory),
         buffer_of_name(memory) {}
 
+  WireForm form = WireForm::kAny;  // that it was read in
+  Semantics semantics = Semantics::kV0_6_2;
   std::optional<NameId> entry_op_id;
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};
   bool non_composable_with_self = false;
@@ -210,5 +220,12 @@ struct Program {
 
   std::pmr::vector<uint32_t> buffer_of_name;  // filled by Assembler::finish
 };
+
+// Invocations of a subgroup, in linear order.
+inline constexpr uint32_t kSubgroupSize = 32;
+// Whether they can ask for their number in it, and for its size.
+inline bool has_subgroup_ids(const Program& program) {
+  return program.semantics >= Semantics::kV0_7;
+}
 
 }  // namespace vyre::ir

@@ -9,11 +9,6 @@
 namespace vyre::ir {
 namespace {
 
-size_t part_count(ShapePredicate::Kind kind) {
-  if (kind == ShapePredicate::Kind::kNot) return 1;
-  return kind == ShapePredicate::Kind::kAnd || kind == ShapePredicate::Kind::kOr ? 2 : 0;
-}
-
 // One walk over a program's records. Expressions and statements share one numbering here: statement
 // n is vertex n, expression e is vertex node_count + e.
 class StructureCheck {
@@ -78,6 +73,7 @@ class StructureCheck {
     if constexpr (kField == kBinOp) return is_bin_op(record.op);
     if constexpr (kField == kUnOp) return is_un_op(record.op);
     if constexpr (kField == kAtomicOp) return is_atomic_op(record.op);
+    if constexpr (kField == kReduceOp) return is_reduce_op(record.op);
     if constexpr (kField == kType) return record.value < program_.types.size();
     if constexpr (kField == kArguments) return is_list(record.args, program_.exprs.size());
     if constexpr (kField == kBody) return is_node_list(record.body);

@@ -25,6 +25,11 @@ inline constexpr auto kAtomicOps = std::to_array<std::string_view>({
 #define ATOMIC(name, c_name, json, ...) #json,
 #include "ir/program/ops.def"
 });
+inline constexpr auto kReduceOps = std::to_array<std::string_view>({
+    "",
+#define REDUCTION(name, word, json, ...) #json,
+#include "ir/program/ops.def"
+});
 inline constexpr auto kCollectiveOps =
     std::to_array<std::string_view>({"", "sum", "min", "max", "bit_and", "bit_or", "bit_xor"});
 inline constexpr auto kOrderings = std::to_array<std::string_view>(
@@ -36,7 +41,8 @@ inline constexpr auto kMemoryKinds = std::to_array<std::string_view>(
 inline constexpr auto kLocalities =
     std::to_array<std::string_view>({"streaming", "temporal", "random"});
 inline constexpr auto kLinearTypes =
-    std::to_array<std::string_view>({"unrestricted", "linear", "affine", "relevant"});
+    std::to_array<std::string_view>({"linear", "affine", "relevant", "unrestricted"});
+inline constexpr auto kSemantics = std::to_array<std::string_view>({"", "0.6.2", "0.6.5", "0.7"});
 inline constexpr auto kAxes = std::to_array<std::string_view>({"x", "y", "z"});
 
 // The word of |tag|, or an empty one.

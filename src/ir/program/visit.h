@@ -65,17 +65,22 @@ constexpr bool always_traps(const Node& node) {
          node.kind == NodeKind::kIndirectDispatch || node.kind == NodeKind::kOpaque;
 }
 
-// "SubgroupAdd" and its like; empty for every other expression.
-constexpr std::string_view subgroup_operation(ExprKind kind) {
-  if (kind == ExprKind::kSubgroupAdd) return "SubgroupAdd";
-  if (kind == ExprKind::kSubgroupShuffle) return "SubgroupShuffle";
-  return kind == ExprKind::kSubgroupBallot ? "SubgroupBallot" : "";
+// Whether lanes of a subgroup exchange values here.
+constexpr bool is_subgroup_operation(ExprKind kind) {
+  return kind == ExprKind::kSubgroupReduce || kind == ExprKind::kSubgroupShuffle ||
+         kind == ExprKind::kSubgroupBallot;
+}
+
+// "SubgroupAdd" and its like, of such an operation.
+constexpr std::string_view subgroup_operation(const Expr& expr) {
+  if (expr.kind == ExprKind::kSubgroupReduce) return ops::row(expr.reduce_op()).word;
+  return expr.kind == ExprKind::kSubgroupShuffle ? "SubgroupShuffle" : "SubgroupBallot";
 }
 
 // Also of what only names a lane or the size of the subgroup.
 constexpr bool is_subgroup_expr(ExprKind kind) {
   return kind == ExprKind::kSubgroupLocalId || kind == ExprKind::kSubgroupSize ||
-         !subgroup_operation(kind).empty();
+         is_subgroup_operation(kind);
 }
 
 // Whether there are statements in |list|, and all are Regions.

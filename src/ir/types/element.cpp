@@ -10,7 +10,9 @@ bool is_any(DataType tag, std::initializer_list<DataType> tags) {
   return std::ranges::find(tags, tag) != tags.end();
 }
 
-Element::Repr repr_of(DataType tag) {
+Element::Repr repr_of(DataType tag, Semantics semantics) {
+  if (semantics >= Semantics::kV0_7 && tag == DataType::kF16) return Element::Repr::kF16;
+  if (semantics >= Semantics::kV0_7 && tag == DataType::kBF16) return Element::Repr::kBF16;
   if (is_any(tag, {DataType::kU32, DataType::kBool})) return Element::Repr::kU32;
   if (tag == DataType::kI32) return Element::Repr::kI32;
   if (tag == DataType::kU64) return Element::Repr::kU64;
@@ -36,6 +38,8 @@ uint64_t outside_size(const TypeTable& types, TypeId id) {
   return min_bytes(types, id);
 }
 
+}  // namespace
+
 uint64_t length_bits(const TypeTable& types, TypeId id) {
   const DataType tag = types[id].tag;
   if (is_any(tag, {DataType::kI4, DataType::kFP4, DataType::kNF4})) return 4;
@@ -44,12 +48,10 @@ uint64_t length_bits(const TypeTable& types, TypeId id) {
   return bytes > UINT64_MAX / 8 ? 0 : bytes * 8;
 }
 
-}  // namespace
-
-Element element_of(const TypeTable& types, TypeId id) {
+Element element_of(const TypeTable& types, TypeId id, Semantics semantics) {
   const DataType tag = types[id].tag;
   Element element;
-  element.repr = repr_of(tag);
+  element.repr = repr_of(tag, semantics);
   element.stride = min_bytes(types, id);
   element.length_bits = length_bits(types, id);
   const uint64_t outside = outside_size(types, id);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "ir/types/generation.h"
 #include "ir/types/type_table.h"
 
 namespace vyre::ir {
@@ -11,7 +12,7 @@ inline constexpr uint32_t kMaxLoadedBytes = 16;
 
 // How the elements of one buffer become values and back.
 struct Element {
-  enum class Repr : uint8_t { kU32, kI32, kU64, kF32, kF64, kRaw };
+  enum class Repr : uint8_t { kU32, kI32, kU64, kF32, kF64, kF16, kBF16, kRaw };
 
   Repr repr = Repr::kU32;
   bool loadable = true;       // false: a load would give more than kMaxLoadedBytes
@@ -24,6 +25,26 @@ struct Element {
   uint64_t counted_bits() const { return stride != 0 ? stride * 8 : length_bits; }
 };
 
-Element element_of(const TypeTable& types, TypeId id);
+// Elements of 16-bit floats are floats from 0.7 on, and bytes before.
+Element element_of(const TypeTable& types, TypeId id, Semantics semantics);
+// Divides a buffer's bits for its length; 0: it has none.
+uint64_t length_bits(const TypeTable& types, TypeId id);
+
+constexpr bool is_half(Element::Repr repr) {
+  return repr == Element::Repr::kF16 || repr == Element::Repr::kBF16;
+}
+
+// The type whose values a cast to |target| gives. Those of narrow integers are words and of I64 U64
+// from 0.6.5 on, of 16-bit floats F32 from 0.7 on; before, the bytes of what was cast.
+constexpr DataType cast_type(DataType target, Semantics semantics) {
+  using enum DataType;
+  if (semantics >= Semantics::kV0_6_5) {
+    if (target == kU8 || target == kU16) return kU32;
+    if (target == kI8 || target == kI16) return kI32;
+    if (target == kI64) return kU64;
+  }
+  const bool is_half = target == kF16 || target == kBF16;
+  return is_half && semantics >= Semantics::kV0_7 ? kF32 : target;
+}
 
 }  // namespace vyre::ir

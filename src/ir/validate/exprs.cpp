@@ -1,4 +1,5 @@
 #include "ir/program/limits.h"
+#include "ir/program/visit.h"
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
@@ -13,9 +14,30 @@ bool fits(const Validation& v, TypeId argument, DataType wanted) {
   return tag == wanted || (wanted == DataType::kHandle && tag == DataType::kU32);
 }
 
+constexpr std::string_view kBufferSpelling = "buffer<";
+
+// The op takes a buffer<T>.
+void validate_whole_buffer(Validation& v, ExprId argument, std::string_view spelling) {
+  const Expr& expr = v.program.exprs[argument];
+  if (expr.kind != ExprKind::kBufferRef) {
+    return v.findings.error("V053", "the argument is a value, the op takes ",
+                            display_name(spelling));
+  }
+  spelling.remove_prefix(kBufferSpelling.size());
+  const auto wanted = find_spelled_type(spelling.substr(0, spelling.size() - 1));
+  const Buffer* buffer = v.buffer(expr.name);
+  if (buffer == nullptr) {
+    return v.findings.error("V052", "no buffer is named ", v.quoted(expr.name));
+  }
+  if (!wanted || buffer->element == scalar(*wanted)) return;
+  v.findings.error("V054", "buffer ", v.quoted(expr.name), " has ", v.type(buffer->element),
+                   " elements, the op takes ", tag_name(*wanted));
+}
+
 void validate_argument(Validation& v, uint32_t index, ExprId argument,
                        const std::string& spelling) {
   const auto step = v.findings.step("args", index);
+  if (spelling.starts_with(kBufferSpelling)) return validate_whole_buffer(v, argument, spelling);
   const auto wanted = find_spelled_type(spelling);
   if (!wanted) {
     return v.findings.error("V021", "the op declares an input of unknown type ",
@@ -101,6 +123,10 @@ class ExprRules {
       case ExprKind::kBufLen:
         if (v_.buffer(expr.name) == nullptr) unknown_buffer("R-LENBUF", expr);
         break;
+      case ExprKind::kBufferRef:
+        v_.findings.error("V051", "the whole buffer ", v_.quoted(expr.name),
+                          " stands where no call takes it");
+        break;
       case ExprKind::kInvocationId:
       case ExprKind::kWorkgroupId:
       case ExprKind::kLocalId:
@@ -135,9 +161,10 @@ class ExprRules {
       case ExprKind::kFma:
         fma(expr, depth);
         break;
-      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupReduce:
         inside("value", expr.operands[0], depth);
         subgroup();
+        reduction(expr);
         break;
       case ExprKind::kSubgroupShuffle:
         inside("value", expr.operands[0], depth);
@@ -179,7 +206,10 @@ class ExprRules {
 
   void arguments(const Expr& expr, uint32_t depth) {
     const auto arguments = v_.program.arguments(expr);
-    for (uint32_t i = 0; i < arguments.size(); ++i) check("args", i, arguments[i], depth + 1);
+    for (uint32_t i = 0; i < arguments.size(); ++i) {
+      const Expr& argument = v_.program.exprs[arguments[i]];
+      if (argument.kind != ExprKind::kBufferRef) check("args", i, arguments[i], depth + 1);
+    }
   }
 
   void select(const Expr& expr) {
@@ -202,6 +232,18 @@ class ExprRules {
   void subgroup() {
     if (v_.options.subgroup_operations) return;
     v_.findings.error("V041", "subgroup operations are not supported");
+  }
+
+  void reduction(const Expr& expr) {
+    const ExprId value = expr.operands[0];
+    const bool of_bits = !ops::is_for_f32(expr.reduce_op());
+    if (of_bits && v_.types.of(value) == scalar(DataType::kF32)) {
+      v_.findings.error("V047", subgroup_operation(expr), " of F32");
+    }
+    if (!v_.options.typed_reductions) return;
+    if (!v_.types.differs(value, DataType::kU32) || !v_.types.differs(value, DataType::kF32))
+      return;
+    v_.findings.error("R-REDUCE", "a reduction of ", v_.type(v_.types.of(value)));
   }
 
   void atomic(const Expr& expr, uint32_t depth) {

@@ -1,16 +1,11 @@
 #include "ir/program/visit.h"
 #include "ir/validate/alias.h"
+#include "ir/validate/returns.h"
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
+
 namespace {
-
-constexpr uint32_t kMaxNesting = 64;
-constexpr uint64_t kMaxStatements = 8192;
-constexpr std::string_view kSelfExclusive = "#self-exclusive";  // ends names of generators
-
-// Whether |id| has the same value in every invocation of a workgroup, as far as one pass can tell.
-bool is_uniform(Validation& v, ExprId id);
 
 bool operands_uniform(Validation& v, const Expr& expr) {
   bool uniform = true;
@@ -18,6 +13,8 @@ bool operands_uniform(Validation& v, const Expr& expr) {
                    [&](ExprId operand) { uniform = uniform && is_uniform(v, operand); });
   return uniform;
 }
+
+}  // namespace
 
 bool is_uniform(Validation& v, ExprId id) {
   const Expr& expr = v.program.exprs[id];
@@ -44,17 +41,25 @@ bool is_uniform(Validation& v, ExprId id) {
     case ExprKind::kLocalId:
     case ExprKind::kCall:
     case ExprKind::kAtomic:
-    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupReduce:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
     case ExprKind::kSubgroupLocalId:
     case ExprKind::kSubgroupSize:
+    case ExprKind::kBufferRef:
       return false;
     case ExprKind::kOpaque:
       return is_constant_value(v.program, expr);
   }
   return false;
 }
+
+namespace {
+
+constexpr uint32_t kMaxNesting = 64;
+constexpr uint64_t kMaxStatements = 100000;
+constexpr uint64_t kMaxStatementsV0_6_2 = 8192;
+constexpr std::string_view kSelfExclusive = "#self-exclusive";  // ends names of generators
 
 // Where a statement stands.
 struct Place {
@@ -67,7 +72,8 @@ struct Place {
 // Walks the statements in program order.
 class NodeRules {
  public:
-  explicit NodeRules(Validation& validation) : v_(validation), aliases_(validation) {}
+  explicit NodeRules(Validation& validation)
+      : v_(validation), aliases_(validation), returns_(validation) {}
 
   void run() {
     list("body", v_.program.entry, {});
@@ -91,8 +97,9 @@ class NodeRules {
       if (node.kind == NodeKind::kReturn && i + 1 < nodes.size()) {
         v_.findings.error("R-UNREACH", "statements follow a return");
       }
-      statement(node, place);
+      statement(nodes[i], node, place);
       aliases_.after(node);
+      returns_.after(nodes[i], node);
     }
   }
 
@@ -101,8 +108,8 @@ class NodeRules {
       depth_reported_ = true;
       v_.findings.error("V018", "statements nest deeper than ", kMaxNesting);
     }
-    if (++statements_ == kMaxStatements + 1) {
-      v_.findings.error("V019", "the program has more than ", kMaxStatements, " statements");
+    if (++statements_ == max_statements_ + 1) {
+      v_.findings.error("V019", "the program has more than ", max_statements_, " statements");
     }
   }
 
@@ -115,7 +122,7 @@ class NodeRules {
     met_[generator] = true;
   }
 
-  void statement(const Node& node, Place place) {
+  void statement(NodeId id, const Node& node, Place place) {
     switch (node.kind) {
       case NodeKind::kLet:
         return let(node);
@@ -126,7 +133,7 @@ class NodeRules {
       case NodeKind::kIf:
         return branch(node, place);
       case NodeKind::kLoop:
-        return loop(node, place);
+        return loop(id, node, place);
       case NodeKind::kBlock:
       case NodeKind::kRegion:
         return list("body", node.body, place.inner(false));
@@ -149,6 +156,7 @@ class NodeRules {
       case NodeKind::kOpaque:
         return opaque(node);
       case NodeKind::kReturn:
+        return returns_.at_return();
       case NodeKind::kResume:
         return;
     }
@@ -167,7 +175,8 @@ class NodeRules {
     }
     v_.scopes.declare({.name = node.name,
                        .type = type == kUnknownType ? scalar(DataType::kU32) : type,
-                       .uniform = uniform});
+                       .uniform = uniform,
+                       .settled = returns_.settles(node.exprs[0])});
   }
 
   void shadowing(NameId name) {
@@ -189,11 +198,17 @@ class NodeRules {
       v_.findings.error("V011", "assignment to the loop variable ", v_.quoted(node.name));
     }
     const TypeId type = v_.types.of(node.exprs[0]);
-    if (type != kUnknownType && type != local.type) {
+    if (type != kUnknownType && type != local.type && !is_relaxed(type, local.type)) {
       v_.findings.error("V045", "local ", v_.quoted(node.name), " is ", v_.type(local.type),
                         ", the value is ", v_.type(type));
     }
     local.uniform = local.uniform && is_uniform(v_, node.exprs[0]);
+    local.settled = local.settled && returns_.settles(node.exprs[0]);
+  }
+
+  // Locals take no Bytes for words.
+  bool is_relaxed(TypeId from, TypeId to) const {
+    return v_.semantics >= Semantics::kV0_6_5 && storable(v_.semantics, from, to);
   }
 
   void assign_buffer(const Node& node) {
@@ -213,11 +228,11 @@ class NodeRules {
   }
 
   // An assignment takes a Bool for a U32 and the reverse, which a store does not.
-  static bool assignable(TypeId from, TypeId to) {
+  bool assignable(TypeId from, TypeId to) const {
     const auto word = [](TypeId type) {
       return type == scalar(DataType::kU32) || type == scalar(DataType::kBool);
     };
-    return storable(from, to) || (word(from) && word(to));
+    return storable(v_.semantics, from, to) || (word(from) && word(to));
   }
 
   void store(const Node& node) {
@@ -239,7 +254,7 @@ class NodeRules {
       v_.findings.error("V013", "store to the Bytes buffer ", v_.quoted(node.name));
     }
     const TypeId type = v_.types.of(node.exprs[1]);
-    if (type != kUnknownType && !storable(type, buffer.element)) {
+    if (type != kUnknownType && !storable(v_.semantics, type, buffer.element)) {
       v_.findings.error("R-STORETYPE", "buffer ", v_.quoted(node.name), " has ",
                         v_.type(buffer.element), " elements, the value is ", v_.type(type));
     }
@@ -270,11 +285,12 @@ class NodeRules {
       v_.findings.error("R-IFTYPE", "the condition is ", v_.type(type), ", not U32 or Bool");
     }
     const bool diverges = !is_uniform(v_, node.exprs[0]);
+    const auto branch = returns_.open_branch({node.exprs[0]});
     list("then", node.body, place.inner(diverges));
     list("else", node.otherwise, place.inner(diverges));
   }
 
-  void loop(const Node& node, Place place) {
+  void loop(NodeId id, const Node& node, Place place) {
     validate_expression(v_, "from", node.exprs[0]);
     validate_expression(v_, "to", node.exprs[1]);
     loop_bound("from", node.exprs[0]);
@@ -286,6 +302,8 @@ class NodeRules {
                        .type = scalar(DataType::kU32),
                        .uniform = bounds && !place.divergent,
                        .loop_variable = true});
+    const auto branch = returns_.open_branch({node.exprs[0], node.exprs[1]});
+    const auto body = returns_.open_loop(id, node);
     list("body", node.body, place.inner(!bounds));
   }
 
@@ -357,6 +375,9 @@ class NodeRules {
 
   Validation& v_;
   AliasRule aliases_;
+  ReturnRule returns_;
+  const uint64_t max_statements_ =
+      v_.semantics == Semantics::kV0_6_2 ? kMaxStatementsV0_6_2 : kMaxStatements;
   uint64_t statements_ = 0;
   bool depth_reported_ = false;
   std::vector<bool> met_;  // by generator: self-exclusive regions

@@ -134,10 +134,16 @@ bool is_one_of(TypeId type, std::initializer_list<DataType> tags) {
   return std::ranges::find(tags, type, scalar) != tags.end();
 }
 
-bool castable(TypeId from, TypeId to) {
+bool is_half(TypeId type) { return is(type, DataType::kF16) || is(type, DataType::kBF16); }
+
+bool castable(Semantics semantics, TypeId from, TypeId to) {
   if (from == to || (is_integer_or_bool(from) && is_integer_or_bool(to))) return true;
   if (is_one_of(from, {DataType::kU32, DataType::kI32, DataType::kBool})) {
     return is_one_of(to, {DataType::kVec2U32, DataType::kVec4U32, DataType::kF32});
+  }
+  if (semantics >= Semantics::kV0_7) {
+    if (is_half(from) && is(to, DataType::kF32)) return true;
+    if (is_half(to) && is(from, DataType::kF32)) return true;
   }
   if (from == scalar(DataType::kU64)) return is_one_of(to, {DataType::kVec2U32});
   const bool word = is_one_of(to, {DataType::kU32, DataType::kI32, DataType::kBool});
@@ -159,7 +165,10 @@ void validate_binary(Validation& v, const Expr& expr) {
 void validate_unary(Validation& v, const Expr& expr) {
   const TypeId type = v.types.of(expr.operands[0]);
   switch (ops::row(expr.un_op()).operands) {
-    case UnaryOperands::kNone:
+    case UnaryOperands::kUnpacked:
+      if (v.semantics >= Semantics::kV0_6_5) {
+        return validate_operand(v, type, is_u32_or_i32(type), "U32 or I32");
+      }
       return v.findings.error("R-OPTYPE", "the operator has no operand type that is accepted");
     case UnaryOperands::kNumber:
       return validate_operand(v, type, is_u32(type) || is(type, DataType::kF32), "U32 or F32");
@@ -184,7 +193,7 @@ void validate_cast(Validation& v, const Expr& expr) {
   if (to == scalar(DataType::kBytes)) {
     return v.findings.error("V023", "cast of ", v.type(from), " to Bytes");
   }
-  if (!castable(from, to)) {
+  if (!castable(v.semantics, from, to)) {
     return v.findings.error("V012", "no cast from ", v.type(from), " to ", v.type(to));
   }
   const uint32_t from_bits = integer_bits(from);

@@ -69,6 +69,8 @@ struct Validation {
              ValidationReport& report)
       : program(program_in),
         options(options_in),
+        semantics(options_in.semantics == Semantics::kAny ? program_in.semantics
+                                                          : options_in.semantics),
         findings(report),
         scopes(program_in.names.size()),
         types(program_in, scopes, options_in.ops) {}
@@ -83,6 +85,7 @@ struct Validation {
 
   const Program& program;
   const ValidationOptions& options;
+  const Semantics semantics;
   Findings findings;
   Scopes scopes;
   StaticTypes types;
@@ -91,8 +94,12 @@ struct Validation {
 
 std::string access_name(Access access);  // "read-only"
 
-// Whether a value of type |from| may be stored where |to| is declared: equal, or U32 and Bytes.
-bool storable(TypeId from, TypeId to);
+// Whether a value of type |from| may be stored where |to| is declared: equal, U32 and Bytes, or
+// what later generations take beside these.
+bool storable(Semantics semantics, TypeId from, TypeId to);
+
+// Whether |id| has the same value in every invocation of a workgroup, as far as one pass can tell.
+bool is_uniform(Validation& validation, ExprId id);
 
 // The rule families. They report into |validation.findings|.
 void validate_buffers(Validation& validation);

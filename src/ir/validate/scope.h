@@ -14,6 +14,7 @@ struct Local {
   NameId name = kNone;
   TypeId type = kNone;
   bool uniform = false;        // the same in all invocations of a workgroup
+  bool settled = false;        // the same, by what they loaded behind a barrier
   bool loop_variable = false;  // not assignable
   uint32_t scope = 0;          // the scope it was declared in
   uint32_t shadowed = kNone;   // index of the local of that name outside

@@ -46,6 +46,8 @@ TypeId StaticTypes::infer(const Expr& expr) {
       return result_of_call(expr.name);
     case ExprKind::kOpaque:
       return opaque_type(program_, expr);
+    case ExprKind::kBufferRef:
+      return kUnknownType;
     case ExprKind::kBinOp:
     case ExprKind::kUnOp:
       return infer_operator(expr);
@@ -56,7 +58,7 @@ TypeId StaticTypes::infer(const Expr& expr) {
       const bool all = last == scalar(DataType::kF32) && of(expr.operands[0]) == last;
       return all ? last : kUnknownType;
     }
-    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupReduce:
     case ExprKind::kSubgroupShuffle:
       return of(expr.operands[0]);
   }

@@ -42,11 +42,14 @@ std::string access_name(Access access) {
   return name;
 }
 
-bool storable(TypeId from, TypeId to) {
-  const auto is_pair = [&](TypeId a, TypeId b) {
-    return a == scalar(DataType::kU32) && b == scalar(DataType::kBytes);
+bool storable(Semantics semantics, TypeId from, TypeId to) {
+  const auto is_pair = [&](DataType a, DataType b) {
+    return (from == scalar(a) && to == scalar(b)) || (from == scalar(b) && to == scalar(a));
   };
-  return from == to || is_pair(from, to) || is_pair(to, from);
+  if (from == to || is_pair(DataType::kU32, DataType::kBytes)) return true;
+  return semantics >= Semantics::kV0_6_5 &&
+         (is_pair(DataType::kU32, DataType::kI32) || is_pair(DataType::kU64, DataType::kI64) ||
+          is_pair(DataType::kBool, DataType::kU32));
 }
 
 ValidationReport find_violations(const Program& program, const ValidationOptions& options) {

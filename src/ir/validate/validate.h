@@ -15,7 +15,9 @@ struct ValidationOptions {
   bool subgroup_operations = false;
   bool distributed_collectives = false;
   bool allow_shadowing = false;
-  const OpTable* ops = nullptr;  // borrowed; null: calls are not checked
+  Semantics semantics = Semantics::kAny;  // by whose rules; any: those of the program
+  bool typed_reductions = false;          // refuse those of a known type that no device reduces
+  const OpTable* ops = nullptr;           // borrowed; null: calls are not checked
   // Whether the backend can cast to a type. Null: to every type.
   std::function<bool(const TypeTable&, TypeId)> accepts_cast_target = nullptr;
 };

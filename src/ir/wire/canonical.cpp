@@ -4,6 +4,7 @@
 #include <compare>
 #include <numeric>
 
+#include "ir/analysis/generations.h"
 #include "ir/wire/encode.h"
 #include "ir/wire/types.h"
 
@@ -18,7 +19,8 @@ uint8_t kind_rank(MemoryKind kind) {
 }
 
 // What orders buffers of one name.
-void write_sort_key(wire::Writer& key, const Program& program, const Buffer& buffer) {
+void write_sort_key(wire::Writer& key, const Program& program, WireForm form,
+                    const Buffer& buffer) {
   key.u32(buffer.binding);
   key.u8(static_cast<uint8_t>(buffer.access));
   key.u8(kind_rank(buffer.kind));
@@ -36,41 +38,73 @@ void write_sort_key(wire::Writer& key, const Program& program, const Buffer& buf
   }
   wire::write_hints(key, buffer.hints);
   key.boolean(buffer.bytes_extraction);
+  if (form != WireForm::k6) return;
+  key.u8(static_cast<uint8_t>(buffer.linear_type));
+  wire::write_predicate(key, program, buffer.shape_predicate);
 }
 
 // Canonical buffers stand in the byte order of their names, then of their other fields.
-bool stands_before(const Program& program, uint32_t a, uint32_t b) {
+bool stands_before(const Program& program, WireForm form, uint32_t a, uint32_t b) {
   const Buffer &left = program.buffers[a], &right = program.buffers[b];
   if (left.name != right.name) {
     return wire::compare_texts(program.names[left.name], program.names[right.name]) < 0;
   }
   wire::Writer keys[2];
-  write_sort_key(keys[0], program, left);
-  write_sort_key(keys[1], program, right);
+  write_sort_key(keys[0], program, form, left);
+  write_sort_key(keys[1], program, form, right);
   const std::span<uint8_t> a_key = keys[0].bytes(), b_key = keys[1].bytes();
   const auto order = std::lexicographical_compare_three_way(a_key.begin(), a_key.end(),
                                                             b_key.begin(), b_key.end());
   return order == 0 ? a < b : order < 0;
 }
 
-std::vector<uint32_t> canonical_order(const Program& program) {
+Status encode_canonical(const Program& program, WireForm form, wire::Writer& out) {
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return stands_before(program, a, b); });
-  return order;
+  std::ranges::sort(order,
+                    [&](uint32_t a, uint32_t b) { return stands_before(program, form, a, b); });
+  return wire::encode_program(program, {.form = form, .buffers = order, .canonical = true}, out);
+}
+
+// Whether reading it in |form| gives it the meaning that it has.
+bool is_of(const Program& program, WireForm form) {
+  return program.semantics == semantics_of(form) || !may_differ(program, semantics_of(form));
+}
+
+// Form 6 where form 4 refuses, or has another meaning.
+Status encode_identity(const Program& program, wire::Writer& out) {
+  if (is_of(program, WireForm::k4)) {
+    if (encode_canonical(program, WireForm::k4, out).ok()) return {};
+    out.clear();
+  }
+  return encode_canonical(program, WireForm::k6, out);
 }
 
 }  // namespace
 
+Result<std::vector<uint8_t>> encode_canonical(const Program& program, WireForm form) {
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(encode_canonical(program, form, out));
+  return out.copy();
+}
+
 Result<std::vector<uint8_t>> encode_canonical(const Program& program) {
   wire::Writer out;
-  VYRE_RETURN_IF_ERROR(wire::encode_program(program, canonical_order(program), true, out));
+  VYRE_RETURN_IF_ERROR(encode_identity(program, out));
   return out.copy();
+}
+
+Result<Digest> fingerprint(const Program& program, WireForm form) {
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(encode_canonical(program, form, out));
+  return blake3(out.bytes());
 }
 
 Result<Digest> fingerprint(const Program& program) {
   wire::Writer out;
-  VYRE_RETURN_IF_ERROR(wire::encode_program(program, canonical_order(program), true, out));
+  VYRE_RETURN_IF_ERROR(encode_identity(program, out));
+  const bool has_form = is_of(program, WireForm::k4) || is_of(program, WireForm::k6);
+  if (!has_form) out.u8(static_cast<uint8_t>(program.semantics));
   return blake3(out.bytes());
 }
 

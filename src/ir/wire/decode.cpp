@@ -7,6 +7,7 @@
 #include "ir/program/display_name.h"
 #include "ir/wire/format.h"
 #include "ir/wire/sections.h"
+#include "ir/wire/sound.h"
 
 namespace vyre::ir {
 namespace wire {
@@ -37,8 +38,9 @@ struct Room {
 class Decoder {
  public:
   Decoder(std::span<const uint8_t> blob, std::pmr::memory_resource* memory,
-          const LoadBounds& bounds)
+          const LoadBounds& bounds, const Reading& reading)
       : blob_(blob),
+        reading_(reading),
         in_(blob, bounds),
         scratch_(first_scratch_.data(), first_scratch_.size(), memory),
         out_(memory, Room(blob.size()).bytes(), &scratch_),
@@ -51,9 +53,16 @@ class Decoder {
     if (!envelope()) return in_.take_status();
     reserve();
     if (!records() || !read_regions(in_, out_) || !output_list()) return in_.take_status();
-    out_.program().entry = out_.list(entry_);
+    Program& program = out_.program();
+    program.entry = out_.list(entry_);
+    program.form = in_.form();
+    const bool told = reading_.semantics != Semantics::kAny;
+    program.semantics = told ? reading_.semantics : semantics_of(in_.form());
     return out_.finish_unchecked();
   }
+
+  // Whether form 4 op has other bytes for what was read in form 4.
+  bool has_two_forms() const { return in_.form() == WireForm::k4 && in_.met_reduction(); }
 
  private:
   void reserve() {
@@ -81,16 +90,34 @@ class Decoder {
     if (blob_.size() < 6) {
       return in_.damaged("D04", in_.end(), "the bytes end before the version");
     }
-    in_.move_to(in_.place(4));
+    in_.move_to(in_.place(kVersionAt));
     uint16_t version = 0;
-    if (!in_.number(version)) return false;
-    if (version != kVersion) {
-      return in_.refuse(
-          "D02", in_.place(4), concat("schema version ", version, ", expected ", kVersion),
-          "write the program in schema version 4, as vyre 0.4.1 to 0.6.3 do, or as JSON");
-    }
+    if (!in_.number(version) || !schema(version)) return false;
     if (blob_.size() >= kBodyAt) return true;
     return in_.damaged("D05", in_.end(), "the header has 40 bytes, ", blob_.size(), " are there");
+  }
+
+  bool schema(uint16_t version) {
+    using enum WireForm;
+    if (version < 4 || version > 6) {
+      return in_.refuse("D02", in_.place(kVersionAt),
+                        concat("schema version ", version, ", expected 4, 5 or 6"),
+                        "write the program in schema version 4 or 6, as vyre 0.4.1 to 0.7 do, or "
+                        "as JSON");
+    }
+    in_.set_form(version == 4 ? form_of_schema_4() : version == 5 ? k5 : k6);
+    if (reading_.form == kAny || reading_.form == in_.form()) return true;
+    return in_.refuse("D02", in_.place(kVersionAt),
+                      concat("schema version ", version, ", expected ", schema_of(reading_.form)),
+                      "ask for no form, or for the one that the bytes have");
+  }
+
+  // 0.7 reads what form 5 has under this header too.
+  WireForm form_of_schema_4() const {
+    using enum WireForm;
+    if (reading_.form == k4 || reading_.form == k4Op) return reading_.form;
+    if (reading_.semantics == Semantics::kV0_7) return k5;
+    return reading_.semantics == Semantics::kV0_6_5 ? k4Op : k4;
   }
 
   bool flags() {
@@ -146,7 +173,16 @@ class Decoder {
 
   bool record_frame(uint32_t index, std::string_view& op_id, std::span<const uint8_t>& payload) {
     uint64_t size = 0;
-    return in_.leb_string(op_id) && in_.leb(size) && in_.bytes(size, payload) && operands(index);
+    return in_.leb_string(op_id) && payload_size(size) && in_.bytes(size, payload) &&
+           operands(index);
+  }
+
+  bool payload_size(uint64_t& size) {
+    if (in_.form() == WireForm::k4) return in_.leb(size);
+    uint32_t bounded = 0;
+    if (!in_.leb_count("record bytes", kMaxPayload, bounded)) return false;
+    size = bounded;
+    return true;
   }
 
   bool operands(uint32_t index) {
@@ -210,6 +246,7 @@ class Decoder {
   }
 
   const std::span<const uint8_t> blob_;
+  const Reading reading_;
   Reader in_;
   std::array<std::byte, 2048> first_scratch_;  // enough for most programs
   std::pmr::monotonic_buffer_resource scratch_;
@@ -223,8 +260,18 @@ class Decoder {
 
 Result<std::shared_ptr<const Program>> decode_wire(std::span<const uint8_t> bytes,
                                                    std::pmr::memory_resource* memory,
-                                                   const LoadBounds& bounds) {
-  return wire::Decoder(bytes, memory, bounds).run();
+                                                   const LoadBounds& bounds,
+                                                   const Reading& reading) {
+  if (wire::is_first_form(bytes)) return wire::decode_first(bytes, memory, bounds, reading);
+  wire::Decoder decoder(bytes, memory, bounds, reading);
+  auto first = decoder.run();
+  const bool told = reading.form != WireForm::kAny || reading.semantics != Semantics::kAny;
+  if (told || !decoder.has_two_forms()) return first;
+  auto second = wire::Decoder(bytes, memory, bounds, {.form = WireForm::k4Op}).run();
+  if (!second.ok()) return first;
+  const bool takes_second =
+      !first.ok() || (!wire::is_sound(*first.value()) && wire::is_sound(*second.value()));
+  return takes_second ? std::move(second) : std::move(first);
 }
 
 }  // namespace vyre::ir

@@ -98,6 +98,7 @@ class BufferDecoder {
         !buffer_flags(buffer) || !output_range(buffer) || !hints(buffer.hints)) {
       return false;
     }
+    if (in_.form() == WireForm::k6 && !traits(buffer)) return false;
     buffer.name = out_.name(name);
     out_.add(buffer);
     return true;
@@ -138,6 +139,57 @@ class BufferDecoder {
            tag("D40", "cache locality", is_locality, hints.locality);
   }
 
+  bool traits(Buffer& buffer) {
+    return tag("D44", "linear type", is_linear_type, buffer.linear_type) &&
+           presence("D45", buffer.bytes_extraction) && predicate(0, buffer.shape_predicate);
+  }
+
+  // None at the outermost place alone. Both parts of a predicate are added before it.
+  bool predicate(uint32_t depth, uint32_t& id) {
+    const Cursor at = in_.cursor();
+    uint8_t byte = 0;
+    if (!in_.number(byte)) return false;
+    if (byte == 0) return depth == 0 || in_.damaged("D47", at, "a predicate lacks an operand");
+    if (depth == kMaxPredicateDepth) {
+      return in_.too_large("D48", at, "predicates nest deeper than ", kMaxPredicateDepth);
+    }
+    if (!is_predicate(byte)) return in_.damaged("D46", at, "unknown predicate ", byte);
+    ShapePredicate predicate{.kind = static_cast<ShapePredicate::Kind>(byte)};
+    if (!numbers(predicate) || !parts(depth + 1, predicate)) return false;
+    id = out_.add(predicate);
+    return true;
+  }
+
+  bool numbers(ShapePredicate& predicate) {
+    using enum ShapePredicate::Kind;
+    if (predicate.kind == kAffineRange) {
+      return affine(predicate.a) && affine(predicate.b) && affine(predicate.c) &&
+             affine(predicate.d);
+    }
+    if (predicate.kind > kAffineRange) return true;
+    return whole(predicate.a) && (predicate.kind != kModEquals || whole(predicate.b));
+  }
+
+  bool whole(int64_t& number) {
+    uint32_t word = 0;
+    if (!in_.number(word)) return false;
+    number = word;
+    return true;
+  }
+
+  bool affine(int64_t& number) {
+    uint64_t bits = 0;
+    if (!in_.leb(bits)) return false;
+    number = static_cast<int64_t>(bits);
+    return true;
+  }
+
+  bool parts(uint32_t depth, ShapePredicate& predicate) {
+    const uint32_t count = part_count(predicate.kind);
+    return (count < 1 || this->predicate(depth, predicate.left)) &&
+           (count < 2 || this->predicate(depth, predicate.right));
+  }
+
   bool region(uint32_t index) {
     const Cursor at = in_.cursor();
     uint32_t id = 0;
@@ -147,17 +199,8 @@ class BufferDecoder {
     uint64_t count = 0;
     return tag("D52", "memory kind", is_memory_kind, buffer.kind) &&
            tag("D53", "buffer access", is_access, buffer.access) && shape(buffer, count) &&
-           check_element(buffer, at) && region_hints(buffer) && check_counts(buffer, count, at) &&
-           check_output_range(buffer, at);
-  }
-
-  bool check_element(const Buffer& buffer, Cursor at) {
-    const uint64_t bytes = size_bytes(out_.program().types, buffer.element).value_or(0);
-    const uint64_t most = in_.bounds().max_element_bytes;
-    if (bytes <= most) return true;
-    return in_.refuse("B2", at,
-                      concat("an element of ", bytes, " bytes, at most ", most, " are allowed"),
-                      "allow more (vyre_program_desc.max_element_bytes), or leave the program");
+           check_element(in_, out_.program(), buffer, at) && region_hints(buffer) &&
+           check_counts(buffer, count, at) && check_output_range(buffer, at);
   }
 
   bool shape(Buffer& buffer, uint64_t& count) {
@@ -225,6 +268,15 @@ class BufferDecoder {
 };
 
 }  // namespace
+
+bool check_element(Reader& in, const Program& program, const Buffer& buffer, Cursor at) {
+  const uint64_t bytes = size_bytes(program.types, buffer.element).value_or(0);
+  const uint64_t most = in.bounds().max_element_bytes;
+  if (bytes <= most) return true;
+  return in.refuse("B2", at,
+                   concat("an element of ", bytes, " bytes, at most ", most, " are allowed"),
+                   "allow more (vyre_program_desc.max_element_bytes), or leave the program");
+}
 
 bool read_metadata(Reader& in, Assembler& out) { return BufferDecoder(in, out).metadata(); }
 

@@ -4,7 +4,9 @@
 #include <numeric>
 
 #include "base/hash/blake3.h"
+#include "ir/analysis/generations.h"
 #include "ir/program/display_name.h"
+#include "ir/validate/validate.h"
 #include "ir/wire/encode_body.h"
 #include "ir/wire/format.h"
 #include "ir/wire/types.h"
@@ -13,11 +15,22 @@ namespace vyre::ir {
 namespace wire {
 namespace {
 
+// What of the traits of |buffer| form 6 alone has; empty: nothing.
+std::string_view trait_of(const Buffer& buffer) {
+  if (buffer.linear_type != LinearType::kUnrestricted) return "linear type";
+  if (buffer.bytes_extraction) return "bytes extraction";
+  return buffer.shape_predicate != kNone ? "shape predicate" : "";
+}
+
 // Writes the sections of one blob in order.
 class Encoder {
  public:
-  Encoder(const Program& program, std::span<const uint32_t> order, bool canonical, Writer& out)
-      : program_(program), order_(order), out_(out), body_(program, out, canonical) {}
+  Encoder(const Program& program, const Layout& layout, Writer& out)
+      : program_(program),
+        form_(layout.form),
+        order_(layout.buffers),
+        out_(out),
+        body_(program, out, layout.form, layout.canonical) {}
 
   Status run() {
     VYRE_RETURN_IF_ERROR(check());
@@ -55,7 +68,16 @@ class Encoder {
       return bad("give it a count", buffer_text(buffer), " is ",
                  shared ? "workgroup memory" : "live out", " and has count 0");
     }
+    VYRE_RETURN_IF_ERROR(check_traits(buffer));
     return buffer.output_byte_range ? check_range(buffer, *buffer.output_byte_range) : Status();
+  }
+
+  Status check_traits(const Buffer& buffer) const {
+    if (form_ == WireForm::k6) return {};
+    const std::string_view trait = trait_of(buffer);
+    if (trait.empty()) return {};
+    return bad("write it in form 6", "the ", trait, " of ", buffer_text(buffer),
+               " does not fit form ", form_name(form_));
   }
 
   Status check_range(const Buffer& buffer, ByteRange range) const {
@@ -76,7 +98,7 @@ class Encoder {
 
   void header() {
     out_.raw(kMagic);
-    out_.u16(kVersion);
+    out_.u16(schema_of(form_));
     out_.u16(kFlags);
     out_.zeros(kBodyAt - out_.size());
   }
@@ -123,6 +145,16 @@ class Encoder {
     }
     out_.advance_to(at);
     write_hints(out_, buffer.hints);
+    if (form_ == WireForm::k6) traits(buffer);
+  }
+
+  void traits(const Buffer& buffer) {
+    out_.u8(static_cast<uint8_t>(buffer.linear_type));
+    out_.boolean(buffer.bytes_extraction);
+    if (write_predicate(out_, program_, buffer.shape_predicate)) return;
+    body_.refuse(concat("the shape predicate of ", buffer_text(buffer),
+                        " nests deeper than 32 or has a number beyond 32 bits"),
+                 "write it as JSON");
   }
 
   Status regions() {
@@ -165,9 +197,46 @@ class Encoder {
   static constexpr size_t kMaxBufferBytes = 4 + 4 + 3 + 10 + 10;
 
   const Program& program_;
+  const WireForm form_;
   const std::span<const uint32_t> order_;
   Writer& out_;
   BodyEncoder body_;
+};
+
+class PredicateWriter {
+ public:
+  PredicateWriter(Writer& out, const Program& program) : out_(out), program_(program) {}
+
+  bool write(uint32_t id, uint32_t depth) {
+    if (id == kNone) return out_.u8(0), true;
+    if (depth == kMaxPredicateDepth) return false;
+    const ShapePredicate& predicate = program_.predicates[id];
+    out_.u8(static_cast<uint8_t>(predicate.kind));
+    const uint32_t parts = part_count(predicate.kind);
+    return numbers(predicate) && (parts < 1 || write(predicate.left, depth + 1)) &&
+           (parts < 2 || write(predicate.right, depth + 1));
+  }
+
+ private:
+  bool numbers(const ShapePredicate& predicate) {
+    using enum ShapePredicate::Kind;
+    if (predicate.kind > kAffineRange) return true;
+    if (predicate.kind < kAffineRange) {
+      return word(predicate.a) && (predicate.kind != kModEquals || word(predicate.b));
+    }
+    for (const int64_t number : {predicate.a, predicate.b, predicate.c, predicate.d}) {
+      out_.leb(static_cast<uint64_t>(number));
+    }
+    return true;
+  }
+
+  bool word(int64_t number) {
+    out_.u32(static_cast<uint32_t>(number));
+    return number >= 0 && number <= UINT32_MAX;
+  }
+
+  Writer& out_;
+  const Program& program_;
 };
 
 }  // namespace
@@ -181,9 +250,12 @@ void write_hints(Writer& out, const Hints& hints) {
   out.advance_to(at);
 }
 
-Status encode_program(const Program& program, std::span<const uint32_t> buffers, bool canonical,
-                      Writer& out) {
-  VYRE_RETURN_IF_ERROR(Encoder(program, buffers, canonical, out).run());
+bool write_predicate(Writer& out, const Program& program, uint32_t id) {
+  return PredicateWriter(out, program).write(id, 0);
+}
+
+Status encode_program(const Program& program, const Layout& layout, Writer& out) {
+  VYRE_RETURN_IF_ERROR(Encoder(program, layout, out).run());
   const Digest digest = blake3(out.bytes().subspan(kBodyAt));
   put_raw(out.at(kDigestAt), digest.data(), digest.size());
   return {};
@@ -191,16 +263,39 @@ Status encode_program(const Program& program, std::span<const uint32_t> buffers,
 
 }  // namespace wire
 
-Status encode_wire(const Program& program, wire::Writer& out) {
+namespace {
+
+// Nothing gives another result, or is found.
+bool means_the_same(const Program& program, Semantics other) {
+  if (other == program.semantics) return true;
+  return !may_differ(program, other) &&
+         find_violations(program, {.semantics = other}).error_count ==
+             find_violations(program).error_count;
+}
+
+}  // namespace
+
+WireForm default_form(const Program& program) {
+  using enum WireForm;
+  const WireForm read = program.form == k5 ? k6 : program.form;
+  if (read > k1 && semantics_of(read) == program.semantics) return read;
+  return has_one_reading(program) && means_the_same(program, semantics_of(k4)) ? k4 : k6;
+}
+
+Status encode_wire(const Program& program, WireForm form, wire::Writer& out) {
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  return wire::encode_program(program, order, false, out);
+  return wire::encode_program(program, {.form = form, .buffers = order}, out);
+}
+
+Result<std::vector<uint8_t>> encode_wire(const Program& program, WireForm form) {
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(encode_wire(program, form, out));
+  return out.copy();
 }
 
 Result<std::vector<uint8_t>> encode_wire(const Program& program) {
-  wire::Writer out;
-  VYRE_RETURN_IF_ERROR(encode_wire(program, out));
-  return out.copy();
+  return encode_wire(program, default_form(program));
 }
 
 }  // namespace vyre::ir

@@ -38,13 +38,6 @@ void sort_operands(uint8_t* left, uint8_t* right, uint8_t* end) {
   if (by_bytes < 0 || (by_bytes == 0 && right_size < left_size)) exchange(left, right, end);
 }
 
-// One NaN, no subnormals, no negative zero.
-uint32_t wire_f32(uint32_t bits) {
-  const uint32_t magnitude = bits & 0x7FFFFFFFu;
-  if (magnitude > 0x7F800000u) return 0x7FC00000u;
-  return magnitude < 0x00800000u ? 0 : bits;
-}
-
 }  // namespace
 
 void BodyEncoder::refuse(std::string_view what, std::string_view fix) {
@@ -97,6 +90,7 @@ inline uint8_t* BodyEncoder::field(uint8_t* at, const Record& record) {
     at = put(at, record.op);
     return record.op == kOpaqueOp ? put(at, record.value) : at;
   }
+  if constexpr (kField == kReduceOp) return reduce_op(at, record);
   if constexpr (kField == kAxis) return put(at, record.op);
   if constexpr (kField == kU32 || kField == kI32) return put(at, record.value);
   if constexpr (kField == kF32) return put(at, wire_f32(record.value));
@@ -143,6 +137,13 @@ inline bool BodyEncoder::first_of_two(uint8_t*& at, const Expr& expr, ExprId& la
 // All but the last operand, behind which there is no other field; false when there is none.
 template <ExprKind kKind>
 inline bool BodyEncoder::leading_fields(uint8_t*& at, const Expr& expr, ExprId& last) {
+  if constexpr (kKind == ExprKind::kBufferRef) {
+    if (form_ < WireForm::k5) {
+      refuse(concat("the whole-buffer argument ", display_name(program_.names[expr.name]),
+                    " does not fit form ", form_name(form_)),
+             "write it in form 6");
+    }
+  }
   constexpr uint32_t kCount = operand_count(kKind);
   all_fields<kFields<kKind>>([&]<Field kField>(Constant<kField>, const char*) {
     constexpr Operands kOperands = operands_of(kField);
@@ -238,6 +239,14 @@ BodyEncoder::Order BodyEncoder::order_of(const Expr& expr) const {
 uint8_t* BodyEncoder::arguments(uint8_t* at, const Expr& expr) {
   at = last(at, expr.args.count);
   for (const ExprId argument : program_.arguments(expr)) at = this->expr(at, argument);
+  return at;
+}
+
+// Form 4 has sums alone, and says nothing.
+uint8_t* BodyEncoder::reduce_op(uint8_t* at, const Expr& expr) {
+  if (form_ != WireForm::k4) return put(at, expr.op);
+  if (expr.reduce_op() == ReduceOp::kAdd) return at;
+  refuse(concat(subgroup_operation(expr), " does not fit form 4"), "write it in form 4 op or 6");
   return at;
 }
 

@@ -14,8 +14,8 @@ namespace vyre::ir::wire {
 // canonical bytes by then, so comparing and exchanging them works on what has been written.
 class BodyEncoder {
  public:
-  BodyEncoder(const Program& program, Writer& out, bool canonical)
-      : program_(program), out_(out), canonical_(canonical) {}
+  BodyEncoder(const Program& program, Writer& out, WireForm form, bool canonical)
+      : program_(program), out_(out), form_(form), canonical_(canonical) {}
 
   // Calls |visit(NodeId)| for each statement of a list as it is written: in canonical form a Block
   // that declares nothing is replaced by what it holds.
@@ -35,6 +35,7 @@ class BodyEncoder {
 
   // What could not be written: the first such thing. The bytes are worthless then.
   Status take_status() { return std::move(status_); }
+  [[gnu::cold]] void refuse(std::string_view what, std::string_view fix);
 
  private:
   bool dissolves(const Node& node) const;
@@ -56,6 +57,7 @@ class BodyEncoder {
   uint8_t* by_bytes(uint8_t* at, const Expr& expr);
   uint8_t* arguments(uint8_t* at, const Expr& expr);
   uint8_t* cast(uint8_t* at, const Expr& expr);
+  uint8_t* reduce_op(uint8_t* at, const Expr& expr);
   // A number behind something of another size.
   template <typename Integer>
   uint8_t* last(uint8_t* at, Integer value) {
@@ -66,7 +68,6 @@ class BodyEncoder {
   Order order_of(const Expr& expr) const;
   std::strong_ordering compare_heads(const Expr& left, const Expr& right) const;
   [[gnu::cold]] void refuse_name(std::string_view text);
-  [[gnu::cold]] void refuse(std::string_view what, std::string_view fix);
 
   // Room for the tag of a statement or expression and what of fixed size comes right behind it:
   // operators, orderings and literals.
@@ -74,6 +75,7 @@ class BodyEncoder {
 
   const Program& program_;
   Writer& out_;
+  const WireForm form_;
   const bool canonical_;
   Status status_;
 };

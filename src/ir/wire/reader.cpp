@@ -24,6 +24,10 @@ Failure Reader::too_many_statements(Cursor at) {
                 "allow more (vyre_program_desc.max_statements), or leave the program");
 }
 
+Failure Reader::too_deep(Cursor at, uint32_t limit) {
+  return too_large("D90", at, "statements and expressions nest deeper than ", limit);
+}
+
 bool Reader::long_leb(uint64_t& value) {
   const Cursor start = at_;
   value = 0;

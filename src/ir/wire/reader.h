@@ -32,6 +32,12 @@ class Reader {
 
   const LoadBounds& bounds() const { return bounds_; }
 
+  WireForm form() const { return form_; }
+  void set_form(WireForm form) { form_ = form; }
+  // Whether there was a reduction, of which forms 4 and 4 op have other bytes.
+  bool met_reduction() const { return met_reduction_; }
+  void meet_reduction() { met_reduction_ = true; }
+
   Cursor cursor() const { return at_; }
   Cursor end() const { return end_; }  // of the window
   Cursor place(size_t offset) const { return blob_ + offset; }
@@ -111,7 +117,7 @@ class Reader {
   // that what has just been read can stay in a register.
   template <typename... Parts>
   [[gnu::cold, gnu::noinline]] Failure damaged(const char* rule, Cursor at, Parts... parts) {
-    return refuse(rule, at, concat(parts...), "encode the program again with a schema 4 encoder");
+    return refuse(rule, at, concat(parts...), "encode the program again");
   }
   template <typename... Parts>
   [[gnu::cold, gnu::noinline]] Failure too_large(const char* rule, Cursor at, Parts... parts) {
@@ -122,6 +128,7 @@ class Reader {
   [[gnu::cold]] Failure past_end(Cursor at, uint64_t needed);  // of the window
 
   [[gnu::cold]] Failure too_many_statements(Cursor at);
+  [[gnu::cold]] Failure too_deep(Cursor at, uint32_t limit);
 
   Status take_status() { return std::move(status_); }
 
@@ -138,6 +145,8 @@ class Reader {
                                    uint64_t count, uint32_t limit);
 
   const LoadBounds bounds_;
+  WireForm form_ = WireForm::k4;
+  bool met_reduction_ = false;
   Cursor blob_;
   Cursor at_;
   Cursor end_;  // of the window

@@ -16,6 +16,9 @@ bool read_dims(Reader& in, std::vector<uint32_t>& dims) {
   const Cursor at = in.cursor();
   uint32_t count = 0;
   if (!in.number(count)) return false;
+  if (in.form() > WireForm::k4 && count > kMaxDims) {
+    return in.too_large("D15", at, count, " dimensions, at most ", kMaxDims);
+  }
   if (count > in.remaining() / 4) {
     return in.damaged("D10", at, count, " dimensions do not fit the ", in.remaining(),
                       " bytes that are left");
@@ -53,7 +56,8 @@ bool check_quantized(Reader& in, Cursor at, const TypeTable& types, const Type& 
 // the parameters from the inside out. A program may nest them thousands deep.
 class InlineReader {
  public:
-  InlineReader(Reader& in, TypeTable& types) : in_(in), types_(types) {}
+  InlineReader(Reader& in, TypeTable& types, uint32_t depth)
+      : in_(in), types_(types), depth_(depth) {}
 
   bool read(TypeId& id) {
     id = kNone;
@@ -72,6 +76,9 @@ class InlineReader {
 
  private:
   bool read_tag(DataType& tag) {
+    if (in_.form() > WireForm::k4 && depth_++ >= kMaxDepth) {
+      return in_.too_deep(in_.cursor(), kMaxDepth);
+    }
     uint8_t byte = 0;
     if (!in_.number(byte)) return false;
     if (!is_data_type_tag(byte)) {
@@ -117,6 +124,7 @@ class InlineReader {
 
   Reader& in_;
   TypeTable& types_;
+  uint32_t depth_;
   std::vector<DataType> open_;
   std::vector<uint32_t> dims_;
 };
@@ -187,8 +195,25 @@ bool write_parameters(Writer& out, const TypeTable& types, TypeId id) {
 
 }  // namespace
 
-bool read_inline_type(Reader& in, TypeTable& types, TypeId& id) {
-  return InlineReader(in, types).read(id);
+bool read_inline_type(Reader& in, TypeTable& types, uint32_t depth, TypeId& id) {
+  return InlineReader(in, types, depth).read(id);
+}
+
+bool read_first_type(Reader& in, TypeTable& types, TypeId& id) {
+  using enum DataType;
+  constexpr DataType kTags[] = {kU32, kI32, kU64,  kVec2U32, kVec4U32, kBool, kBytes,
+                                kF32, kF16, kBF16, kF64,     kTensor,  kArray};
+  uint8_t byte = 0;
+  if (!in.number(byte)) return false;
+  if (byte >= std::size(kTags)) {
+    return in.damaged("D102", in.cursor() - 1, "unknown type ", byte);
+  }
+  Type type{.tag = kTags[byte]};
+  uint32_t size = 0;
+  if (type.tag == kArray && !in.number(size)) return false;
+  type.size = size;
+  id = types.intern(type);
+  return true;
 }
 
 bool read_dense_type(Reader& in, uint8_t tag, Cursor tag_at, TypeTable& types, TypeId& id) {

@@ -8,7 +8,11 @@
 // tag stands apart from the parameters and wrapped types do not exist.
 namespace vyre::ir::wire {
 
-bool read_inline_type(Reader& in, TypeTable& types, TypeId& id);
+// |depth| counts what stands around the type, which newer forms bound with the types inside.
+bool read_inline_type(Reader& in, TypeTable& types, uint32_t depth, TypeId& id);
+
+// A type of form 1, in a buffer or an expression.
+bool read_first_type(Reader& in, TypeTable& types, TypeId& id);
 
 // From behind the element count of a shape; |tag| was read before at |tag_at|.
 bool read_dense_type(Reader& in, uint8_t tag, Cursor tag_at, TypeTable& types, TypeId& id);

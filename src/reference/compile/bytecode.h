@@ -20,7 +20,7 @@ inline constexpr uint64_t kMaxCallBytes = uint64_t{64} << 20;  // of all argumen
 inline constexpr uint32_t kMaxInstructions = 1u << 24;
 inline constexpr uint32_t kMaxSubgroupNesting = 3;  // each level costs 32 times more
 inline constexpr uint64_t kMaxResidentStateBytes = uint64_t{4} << 30;  // of grids with barriers
-inline constexpr uint32_t kSubgroupWidth = 32;
+inline constexpr uint32_t kSubgroupWidth = ir::kSubgroupSize;
 
 enum class Opcode : uint8_t {
 #define VYRE_OPCODE(name, values, words) name,

@@ -288,9 +288,7 @@ class StatementCompiler {
   std::vector<uint8_t> barrier_memo_;  // by node: 0 unknown, 1 no, 2 yes
 };
 
-bool is_subgroup_operation(const ir::Expr& expr) {
-  return !ir::subgroup_operation(expr.kind).empty();
-}
+bool is_subgroup_operation(const ir::Expr& expr) { return ir::is_subgroup_operation(expr.kind); }
 
 Status check_workgroup(const std::array<uint32_t, 3>& size) {
   uint64_t lanes = 1;
@@ -344,7 +342,7 @@ Result<std::shared_ptr<const Bytecode>> compile(const launch::KernelSource& sour
   code->has_subgroups = std::ranges::any_of(program.exprs, is_subgroup_operation);
   code->has_grid_barrier = std::ranges::any_of(program.nodes, ir::is_grid_barrier);
   for (const ir::Buffer& buffer : program.buffers) {
-    code->elements.push_back(ir::element_of(program.types, buffer.element));
+    code->elements.push_back(ir::element_of(program.types, buffer.element, program.semantics));
   }
   VYRE_RETURN_IF_ERROR(lay_out_shared_memory(*code));
   VYRE_RETURN_IF_ERROR(StatementCompiler(program, source.specialization.get(), *code).compile());

@@ -17,7 +17,7 @@ Opcode opcode_of(ExprKind kind) {
   if (kind == ExprKind::kUnOp) return Opcode::kUnary;
   if (kind == ExprKind::kSelect) return Opcode::kSelect;
   if (kind == ExprKind::kCast) return Opcode::kCast;
-  if (kind == ExprKind::kSubgroupAdd) return Opcode::kSubgroupAdd;
+  if (kind == ExprKind::kSubgroupReduce) return Opcode::kSubgroupReduce;
   if (kind == ExprKind::kSubgroupShuffle) return Opcode::kSubgroupShuffle;
   if (kind == ExprKind::kSubgroupBallot) return Opcode::kSubgroupBallot;
   return Opcode::kFma;
@@ -75,17 +75,19 @@ Result<uint32_t> ExpressionCompiler::expression(ir::ExprId id, uint32_t temp, ui
       return operation(expr, temp, wanted);
     case ExprKind::kAtomic:
       return atomic(expr, temp, wanted);
-    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupReduce:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
       return subgroup(expr, temp, wanted);
     case ExprKind::kSubgroupLocalId:
     case ExprKind::kSubgroupSize:
-      return emitter_.fail_at(Fault::kSubgroupIdentity, kNone, temp);
+      return subgroup_id(expr, temp, wanted);
     case ExprKind::kCall:
       return call(expr, temp, wanted);
     case ExprKind::kOpaque:
       return opaque(expr, temp);
+    case ExprKind::kBufferRef:
+      return emitter_.fail_at(Fault::kBufferRef, expr.name, temp);
   }
   return emitter_.fail_at(Fault::kNoMeaning, kNone, temp);
 }
@@ -220,7 +222,8 @@ Result<uint32_t> ExpressionCompiler::subgroup(const ir::Expr& expr, uint32_t tem
   emitter_.land(skip);
   --subgroup_depth_;
   const uint32_t dst = emitter_.result_place(temp, wanted);
-  emitter_.emit({.op = opcode_of(expr.kind), .dst = dst, .a = value, .b = lane, .c = block});
+  emitter_.emit(
+      {.op = opcode_of(expr.kind), .sub = expr.op, .dst = dst, .a = value, .b = lane, .c = block});
   return dst;
 }
 
@@ -247,6 +250,16 @@ uint32_t ExpressionCompiler::variable(ir::NameId name, uint32_t temp) {
 uint32_t ExpressionCompiler::lane_id(const ir::Expr& expr, uint32_t temp) {
   if (expr.op > 2) return emitter_.fail_at(Fault::kAxis, kNone, temp);
   return scopes_.id_slot(expr.kind, expr.op);
+}
+
+uint32_t ExpressionCompiler::subgroup_id(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
+  if (!ir::has_subgroup_ids(program_)) {
+    return emitter_.fail_at(Fault::kSubgroupIdentity, kNone, temp);
+  }
+  if (expr.kind == ExprKind::kSubgroupSize) return emitter_.constant(make_u32(ir::kSubgroupSize));
+  const uint32_t dst = emitter_.result_place(temp, wanted);
+  emitter_.emit({.op = Opcode::kSubgroupLocalId, .dst = dst});
+  return dst;
 }
 
 // Words of storage; workgroup memory has no atomics.

@@ -28,6 +28,7 @@ class ExpressionCompiler {
   uint32_t length(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   uint32_t variable(ir::NameId name, uint32_t temp);
   uint32_t lane_id(const ir::Expr& expr, uint32_t temp);
+  uint32_t subgroup_id(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   bool is_atomic_target(uint32_t buffer) const;
 
   const ir::Program& program_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ir/math/half.h"
+
 namespace vyre::reference {
 namespace {
 
@@ -24,6 +26,13 @@ uint32_t length_of(uint64_t bytes, uint64_t element_bits) {
 
 // Another kind than Float and U32 stores zero.
 float stored_f32(const Value& value) { return ir::canonical_f32(as_f32(value).value_or(0.0f)); }
+
+// Another kind than Float stores zero.
+uint16_t stored_half(Element::Repr repr, const Value& value) {
+  const float number = value.kind == Kind::kFloat ? to_f32(value) : 0.0f;
+  const uint32_t bits = std::bit_cast<uint32_t>(ir::canonical_f32(number));
+  return repr == Element::Repr::kF16 ? ir::f16_of(bits) : ir::bf16_of(bits);
+}
 
 void store_bytes(std::byte* to, uint64_t stride, const Value& value) {
   const size_t count = std::min<size_t>(stride, byte_count(value));
@@ -83,6 +92,10 @@ Value load(const BufferView& view, uint64_t index) {
       return make_f32(ir::canonical_f32(read<float>(from)));
     case Element::Repr::kF64:
       return make_f64(read<double>(from));
+    case Element::Repr::kF16:
+      return make_f32(std::bit_cast<float>(ir::f32_of_f16(read<uint16_t>(from))));
+    case Element::Repr::kBF16:
+      return make_f32(std::bit_cast<float>(ir::f32_of_bf16(read<uint16_t>(from))));
     case Element::Repr::kRaw:
       break;
   }
@@ -94,6 +107,9 @@ void store(const BufferView& view, uint64_t index, const Value& value) {
   std::byte* to = view.data + index * view.element.stride;
   if (view.element.repr == Element::Repr::kF32) {
     const float v = stored_f32(value);
+    std::memcpy(to, &v, sizeof v);
+  } else if (ir::is_half(view.element.repr)) {
+    const uint16_t v = stored_half(view.element.repr, value);
     std::memcpy(to, &v, sizeof v);
   } else if (view.element.stride == 4 && value.kind != Kind::kRaw) {
     std::memcpy(to, &value.lo, 4);

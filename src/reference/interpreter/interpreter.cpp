@@ -74,7 +74,8 @@ uint32_t Interpreter::run(uint32_t next, Value* frame) {
         fault = unary(static_cast<ir::UnOp>(in.sub), at[in.a], &at[in.dst]);
         break;
       case Opcode::kCast:
-        fault = cast(static_cast<ir::DataType>(in.sub), at[in.a], &at[in.dst]);
+        fault = cast(static_cast<ir::DataType>(in.sub), code_.program->semantics, at[in.a],
+                     &at[in.dst]);
         break;
       case Opcode::kSelect:
         at[in.dst] = at[truthy(at[in.a]) ? in.b : in.c];
@@ -120,10 +121,13 @@ uint32_t Interpreter::run(uint32_t next, Value* frame) {
       case Opcode::kCheckBound:
         if (at[in.a].kind == Kind::kUnbound) fault = Fault::kUnboundName;
         break;
+      case Opcode::kSubgroupLocalId:
+        at[in.dst] = make_u32(lane_ % kSubgroupWidth);
+        break;
       case Opcode::kCall:
         fault = call_operation(in, at);
         break;
-      case Opcode::kSubgroupAdd:
+      case Opcode::kSubgroupReduce:
       case Opcode::kSubgroupShuffle:
       case Opcode::kSubgroupBallot:
         fault = subgroup_operation(in, at);

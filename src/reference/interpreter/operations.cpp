@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reference/interpreter/interpreter.h"
+#include "reference/values/operators.h"
 
 namespace vyre::reference {
 namespace {
@@ -49,18 +50,21 @@ Fault ballot(const LaneValues& lanes, Value* out) {
   return Fault::kNone;
 }
 
-Fault add(const LaneValues& lanes, Value* out) {
-  if (lanes.all(Kind::kU32)) {
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < lanes.count; ++i) sum += low_word(lanes.value[i]);
-    *out = make_u32(sum);
-    return Fault::kNone;
+// In the order of the lanes; an F32 is canonical before and after each step.
+Fault reduce(ir::ReduceOp op, const LaneValues& lanes, Value* out) {
+  const ir::ops::Reduction& reduction = ir::ops::row(op);
+  const bool of_f32 = !lanes.all(Kind::kU32);
+  if (of_f32 && !ir::ops::is_for_f32(op)) return Fault::kSubgroupBits;
+  if (of_f32 && !lanes.all(Kind::kFloat)) return Fault::kSubgroupKinds;
+  Value all =
+      of_f32 ? make_f32(std::bit_cast<float>(reduction.first_f32)) : make_u32(reduction.first_u32);
+  for (uint32_t i = 0; i < lanes.count; ++i) {
+    const Value& lane = lanes.value[i];
+    const Value value = of_f32 ? make_f32(ir::canonical_f32(to_f32(lane))) : lane;
+    const Fault fault = binary(reduction.joins, all, value, &all);
+    if (fault != Fault::kNone) return fault;
   }
-  if (!lanes.all(Kind::kFloat)) return Fault::kSubgroupKinds;
-  float sum = 0.0f;
-  for (uint32_t i = 0; i < lanes.count; ++i)
-    sum = ir::canonical_f32(sum + ir::canonical_f32(to_f32(lanes.value[i])));
-  *out = make_f32(sum);
+  *out = all;
   return Fault::kNone;
 }
 
@@ -151,7 +155,9 @@ Fault Interpreter::subgroup_operation(const Instruction& in, const OperandBases&
   }
   lane_ = self;
   if (in.op == Opcode::kSubgroupBallot) return ballot(lanes, &at[in.dst]);
-  if (in.op == Opcode::kSubgroupAdd) return add(lanes, &at[in.dst]);
+  if (in.op == Opcode::kSubgroupReduce) {
+    return reduce(static_cast<ir::ReduceOp>(in.sub), lanes, &at[in.dst]);
+  }
   return shuffle(lanes, self - first, &at[in.dst]);
 }
 

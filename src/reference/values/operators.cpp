@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "ir/math/fold.h"
+#include "ir/math/half.h"
+#include "ir/types/element.h"
 
 namespace vyre::reference {
 namespace {
@@ -56,7 +58,11 @@ Fault cast_to_word(const Value& v, Store store) {
   return fits_word(v) ? store(static_cast<Word>(low_word(v))) : Fault::kCastOutOfRange;
 }
 
-Fault cast_to_u64(const Value& v, Store store) {
+// A negative I32 has no such number before 0.6.5, and the same one in 64 bits since.
+Fault cast_to_u64(const Value& v, ir::Semantics semantics, Store store) {
+  if (v.kind == Kind::kI32 && semantics >= ir::Semantics::kV0_6_5) {
+    return store(static_cast<uint64_t>(int64_t{to_i32(v)}));
+  }
   const auto wide = as_u64(v);
   return wide ? store(*wide) : Fault::kCastOutOfRange;
 }
@@ -77,6 +83,27 @@ Fault cast_to_f32(const Value& v, Store store) {
       break;
   }
   return fits_word(v) ? store(static_cast<float>(low_word(v))) : Fault::kCastOutOfRange;
+}
+
+// The low bits, as a word that has the sign of its type.
+Fault cast_to_narrow(const Value& v, ir::DataType target, Store store) {
+  const bool is_number = v.kind != Kind::kFloat && v.kind != Kind::kUnbound;
+  if (!is_number) return Fault::kCastOutOfRange;
+  const uint32_t word = low_word(v);
+  if (target == ir::DataType::kU8) return store(word & 0xFFu);
+  if (target == ir::DataType::kU16) return store(word & 0xFFFFu);
+  if (target == ir::DataType::kI8) return store(int32_t{static_cast<int8_t>(word)});
+  return store(int32_t{static_cast<int16_t>(word)});
+}
+
+Fault cast_to_half(const Value& v, ir::DataType target, Store store) {
+  Value single;
+  const Fault fault = cast_to_f32(v, Store{&single});
+  if (fault != Fault::kNone) return fault;
+  const uint32_t bits = std::bit_cast<uint32_t>(operand_f32(single));
+  const bool is_brain = target == ir::DataType::kBF16;
+  return store(std::bit_cast<float>(is_brain ? ir::f32_of_bf16(ir::bf16_of(bits))
+                                             : ir::f32_of_f16(ir::f16_of(bits))));
 }
 
 // Zero-padded or cut to |size|; byte_count() at full width when |size| is the value's own.
@@ -142,15 +169,20 @@ Fault fused_multiply_add(const Value& a, const Value& b, const Value& c, Value* 
   return Store{out}(ir::canonical_f32(result));
 }
 
-Fault cast(ir::DataType target, const Value& value, Value* out) {
+Fault cast(ir::DataType target, ir::Semantics semantics, const Value& value, Value* out) {
   const Store store{out};
-  switch (target) {
+  const ir::DataType kept = ir::cast_type(target, semantics);
+  if (kept != target && target != ir::DataType::kI64) {
+    return kept == ir::DataType::kF32 ? cast_to_half(value, target, store)
+                                      : cast_to_narrow(value, target, store);
+  }
+  switch (kept) {
     case ir::DataType::kU32:
       return cast_to_word<uint32_t>(value, store);
     case ir::DataType::kI32:
       return cast_to_word<int32_t>(value, store);
     case ir::DataType::kU64:
-      return cast_to_u64(value, store);
+      return cast_to_u64(value, semantics, store);
     case ir::DataType::kF32:
       return cast_to_f32(value, store);
     case ir::DataType::kBool:

@@ -17,7 +17,7 @@ Fault unary(ir::UnOp op, const Value& operand, Value* out);
 Fault fused_multiply_add(const Value& a, const Value& b, const Value& c, Value* out);
 
 // Every type without arithmetic of its own takes the value's bytes.
-Fault cast(ir::DataType target, const Value& value, Value* out);
+Fault cast(ir::DataType target, ir::Semantics semantics, const Value& value, Value* out);
 
 // The value of transcendental |op| at a canonical |v|.
 float transcendental(ir::UnOp op, float v);

@@ -56,7 +56,7 @@ std::string_view refused(ExprKind kind) {
   switch (kind) {
     case ExprKind::kAtomic:
       return "an atomic operation";
-    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupReduce:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
     case ExprKind::kSubgroupLocalId:
@@ -64,6 +64,8 @@ std::string_view refused(ExprKind kind) {
       return "a subgroup operation";
     case ExprKind::kBufLen:
       return "the length of a buffer";
+    case ExprKind::kBufferRef:
+      return "a whole buffer";
     case ExprKind::kLitU32:
     case ExprKind::kLitI32:
     case ExprKind::kLitBool:

@@ -35,6 +35,7 @@ void Inliner::copy_declarations() {
   for (ir::NameId id = 0; id < program_.names.size(); ++id) assembler_.name(program_.names[id]);
   ir::Program& out = assembler_.program();
   out.entry_op_id = program_.entry_op_id;
+  out.semantics = program_.semantics;
   out.workgroup_size = program_.workgroup_size;
   out.non_composable_with_self = program_.non_composable_with_self;
   out.predicates.assign(program_.predicates.begin(), program_.predicates.end());

@@ -17,7 +17,7 @@ namespace {
 bool depends_on_time(ir::ExprKind kind) {
   return kind == ir::ExprKind::kLoad || kind == ir::ExprKind::kAtomic ||
          kind == ir::ExprKind::kCall || kind == ir::ExprKind::kOpaque ||
-         !subgroup_operation(kind).empty();
+         is_subgroup_operation(kind);
 }
 
 // What arguments and results of that type are bound through, so that inside and outside of the
@@ -50,7 +50,7 @@ Result<ir::ExprId> Inliner::expression(InlineSource& from, ir::ExprId id, bool h
     if (const OpDef* op = from.composition_of(expr.name)) return call(from, expr, *op, out);
   }
   if (expr.kind == ir::ExprKind::kLoad && !from.is_caller) return argument(from, expr);
-  if (!subgroup_operation(expr.kind).empty() && from.calls(id)) {
+  if (is_subgroup_operation(expr.kind) && from.calls(id)) {
     return fail(Code::kUnsupportedFeature, "op ", ir::display_name(called_in(from, id)),
                 " is called inside the operand of a subgroup operation, which runs for every "
                 "invocation of the subgroup. Fix: bind the call with a Let and use that local");
@@ -75,7 +75,7 @@ Status Inliner::operands(InlineSource& from, bool held, List& out, ir::Expr& exp
                                       [&](ir::ExprId operand) { return from.calls(operand); });
   const auto before_call = static_cast<size_t>(all.rend() - last_call);
   for (size_t i = 0; i < all.size(); ++i) {
-    const bool hold = !!subgroup_operation(expr.kind).empty() && (held || i + 1 < before_call);
+    const bool hold = !is_subgroup_operation(expr.kind) && (held || i + 1 < before_call);
     VYRE_ASSIGN_OR_RETURN(all[i], expression(from, all[i], hold, out));
   }
   size_t next = 0;

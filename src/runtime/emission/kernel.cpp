@@ -24,7 +24,9 @@ EmittedArgument argument_of(const launch::KernelSource& source, size_t index, si
   argument.slot = is_hidden ? static_cast<uint32_t>(index - parameters) : planned.slot;
   if (!is_hidden) argument.name = source.program->names[buffer.name];
   argument.bytes = source.launch.bytes_of(index).value_or(0);
-  argument.element_bits = ir::element_of(source.program->types, buffer.element).counted_bits();
+  argument.element_bits =
+      ir::element_of(source.program->types, buffer.element, source.program->semantics)
+          .counted_bits();
   argument.access = planned.is_written ? ir::Access::kReadWrite : ir::Access::kReadOnly;
   return argument;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/encoding/byte_stream.h"
+#include "ir/analysis/generations.h"
 #include "ir/program/visit.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
@@ -49,9 +50,14 @@ void make_plain(ir::Program& program, ir::Buffer& buffer) {
                              : program.types.intern({.tag = ir::DataType::kArray, .size = size});
 }
 
+// In form 6 what form 4 has not.
 bool write_wire(ByteWriter& out, const ir::Program& program) {
+  using enum ir::WireForm;
+  const ir::WireForm form = ir::has_one_reading(program) ? k4 : k6;
   ir::wire::Writer wire;
-  if (!ir::encode_wire(program, wire).ok()) return false;
+  if (!ir::encode_wire(program, form, wire).ok()) return false;
+  out.u8(static_cast<uint8_t>(form));
+  out.u8(static_cast<uint8_t>(ir::kernel_semantics(program)));
   out.text(wire.bytes());
   return true;
 }
@@ -85,7 +91,8 @@ void write_literals(ByteWriter& out, const ir::Program& program) {
 
 // A program as bytes that say all of it, beside those of the wire form what that leaves out:
 //
-//   the wire form, of a copy in which every buffer can be carried
+//   u8 the form | u8 the semantics, where they matter
+//   the bytes in that form, of a copy in which every buffer can be carried
 //   for each buffer: the spelling of its element type | u8 whether it is live out | u8 an output
 //   for each f32 literal that the wire form rounds: u64 its place in order | u32 its bits
 //
@@ -135,7 +142,11 @@ Status read_literals(ByteReader& in, ir::Program& program) {
 }
 
 Result<std::shared_ptr<const ir::Program>> read_program(ByteReader& in, const Context& context) {
-  VYRE_ASSIGN_OR_RETURN(const auto carried, ir::decode_wire(in.bytes(), context.memory()));
+  ir::Reading reading;
+  reading.form = static_cast<ir::WireForm>(in.u8());
+  reading.semantics = static_cast<ir::Semantics>(in.u8());
+  VYRE_ASSIGN_OR_RETURN(const auto carried,
+                        ir::decode_wire(in.bytes(), context.memory(), {}, reading));
   const auto program = std::make_shared<ir::Program>(context.memory());
   *program = *carried;
   VYRE_RETURN_IF_ERROR(read_buffers(in, *program));

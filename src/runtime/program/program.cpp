@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "ir/analysis/generations.h"
 #include "ir/json/read.h"
 #include "ir/wire/canonical.h"
 #include "ir/wire/decode.h"
@@ -31,7 +32,7 @@ Loaded load_module(std::shared_ptr<Context> context, std::span<const std::byte> 
   VYRE_ASSIGN_OR_RETURN(const auto external,
                         read_external_program(bytes, options.entry_point, options.bindings));
   VYRE_ASSIGN_OR_RETURN(auto ir, declare_buffers(*external, context->memory()));
-  ProgramOrigin origin{options.label, Format::kSpirv, Semantics::kNone};
+  ProgramOrigin origin{options.label, Format::kSpirv};
   return std::make_shared<const Program>(std::move(context), std::move(ir), std::move(origin),
                                          external);
 }
@@ -47,11 +48,12 @@ Loaded load_ir(std::shared_ptr<Context> context, std::span<const std::byte> byte
                const LoadOptions& options) {
   VYRE_RETURN_IF_ERROR(check_not_of_module(options));
   const std::span octets(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
-  VYRE_ASSIGN_OR_RETURN(auto ir,
-                        format == Format::kJson
-                            ? ir::read_json(text_of(bytes), context->memory(), options.bounds)
-                            : ir::decode_wire(octets, context->memory(), options.bounds));
-  ProgramOrigin origin{options.label, format, Semantics::kV0_6_2};
+  VYRE_ASSIGN_OR_RETURN(
+      auto ir, format == Format::kJson
+                   ? ir::read_json(text_of(bytes), context->memory(), options.bounds,
+                                   options.reading.semantics)
+                   : ir::decode_wire(octets, context->memory(), options.bounds, options.reading));
+  ProgramOrigin origin{options.label, format};
   return std::make_shared<const Program>(std::move(context), std::move(ir), std::move(origin));
 }
 
@@ -101,9 +103,15 @@ Status Program::validate(const ir::ValidationOptions& options) const {
   return ir::verdict(std::move(report));
 }
 
-Result<Digest> Program::fingerprint() const {
+Result<Digest> Program::fingerprint(ir::WireForm form) const {
   if (external_ != nullptr) return digest_of(external_->module.words().words());
-  return ir::fingerprint(*ir_);
+  if (form == ir::WireForm::kAny) return ir::fingerprint(*ir_);
+  if (form == ir::WireForm::k1 || form == ir::WireForm::k5) {
+    return fail(Code::kUnsupportedFeature, "programs are not written in form ", ir::form_name(form),
+                ". Fix: ask for the fingerprint in form 4 or 6");
+  }
+  VYRE_RETURN_IF_ERROR(ir::check_meaning(*ir_, form));
+  return ir::fingerprint(*ir_, form);
 }
 
 }  // namespace vyre::runtime

@@ -12,6 +12,7 @@
 #include "ir/program/limits.h"
 #include "ir/program/program.h"
 #include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
 #include "runtime/context/context.h"
 #include "runtime/program/external_program.h"
 
@@ -20,20 +21,17 @@ namespace vyre::runtime {
 // How a program was written down. Numbers of the C interface.
 enum class Format : uint8_t { kBuilt, kWire, kJson, kSpirv };
 
-// Whose results a program has where published generations differ. Numbers of the C interface.
-enum class Semantics : uint8_t { kNone, kV0_6_2, kV0_6_5, kV0_7 };
-
 // Where a program comes from.
 struct ProgramOrigin {
   std::string label = {};
   Format format = Format::kBuilt;
-  Semantics semantics = Semantics::kV0_7;
 };
 
 struct LoadOptions {
   std::string label = {};
   std::optional<Format> format = {};  // none: as the first bytes say
   ir::LoadBounds bounds = {};         // of a program of the IR
+  ir::Reading reading = {};           // the same; JSON has no form
   // Of a module alone:
   std::string entry_point = {};                               // empty: the only one
   std::optional<std::vector<ExternalBinding>> bindings = {};  // none: as the module says
@@ -60,7 +58,10 @@ class Program {
   Context& context() const { return *context_; }
   const std::string& label() const { return origin_.label; }
   Format format() const { return origin_.format; }
-  Semantics semantics() const { return origin_.semantics; }
+  ir::WireForm form() const { return external_ == nullptr ? ir_->form : ir::WireForm::kAny; }
+  ir::Semantics semantics() const {
+    return external_ == nullptr ? ir_->semantics : ir::Semantics::kAny;
+  }
 
   // Fails with kInvalidProgram and every finding; warnings go to the log. Calls are checked
   // against |options.ops|, or not at all when that is null. A module is for the validator of
@@ -69,7 +70,7 @@ class Program {
 
   // BLAKE3 of the canonical wire form, or of a module's words in little-endian order. Fails like
   // ir::fingerprint.
-  Result<Digest> fingerprint() const;
+  Result<Digest> fingerprint(ir::WireForm form = ir::WireForm::kAny) const;
 
  private:
   const std::shared_ptr<Context> context_;  // its memory holds the program

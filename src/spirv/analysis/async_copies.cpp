@@ -110,7 +110,7 @@ class CopyFinder {
       if (use == ir::BufferUse::kRead) note_read(program_.find_buffer(name), pending);
       if (use == ir::BufferUse::kUpdated) note_write(program_.find_buffer(name), pending);
     });
-    if (!ir::subgroup_operation(expr.kind).empty()) {
+    if (ir::is_subgroup_operation(expr.kind)) {
       for (const uint32_t site : pending) sites_[site].barrier = true;
     }
   }

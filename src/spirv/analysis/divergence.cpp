@@ -50,12 +50,13 @@ class Uniformity {
     switch (expr.kind) {
       case ExprKind::kInvocationId:
       case ExprKind::kLocalId:
+      case ExprKind::kSubgroupLocalId:
       case ExprKind::kAtomic:
       case ExprKind::kCall:
         return true;
       case ExprKind::kVar:
         return divergent_[analysis_.declaration[id]];
-      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupReduce:
       case ExprKind::kSubgroupBallot:
         return !of_subgroups_;
       case ExprKind::kSubgroupShuffle:

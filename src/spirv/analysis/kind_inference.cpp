@@ -73,7 +73,8 @@ class KindInference {
       case ExprKind::kSelect:
         return kinds_of(expr.operands[1]) | kinds_of(expr.operands[2]);
       case ExprKind::kCast:
-        return cast_kinds(program_.types[expr.value].tag, kinds_of(expr.operands[0]));
+        return cast_kinds(ir::cast_type(program_.types[expr.value].tag, program_.semantics),
+                          kinds_of(expr.operands[0]));
       case ExprKind::kLitU32:
       case ExprKind::kBufLen:
       case ExprKind::kInvocationId:
@@ -82,13 +83,15 @@ class KindInference {
       case ExprKind::kAtomic:
       case ExprKind::kSubgroupBallot:
         return Kind::kU32;
-      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupReduce:
       case ExprKind::kSubgroupShuffle:
-        return narrowed(kinds_of(expr.operands[0])) & (KindSet(Kind::kU32) | Kind::kF32);
+        return narrowed(kinds_of(expr.operands[0])) & exchanged_kinds(expr);
       case ExprKind::kCall:
         return call_kinds(program_.names[expr.name]);
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:
+        return ir::has_subgroup_ids(program_) ? KindSet(Kind::kU32) : KindSet();
+      case ExprKind::kBufferRef:
         return {};
       case ExprKind::kOpaque: {
         const auto named = constant_value(program_, expr);
@@ -111,7 +114,8 @@ class KindInference {
   KindSet loaded(const Expr& expr) const {
     const uint32_t buffer = program_.find_buffer(expr.name);
     if (buffer == ir::kNone) return {};
-    return loaded_kinds(ir::element_of(program_.types, program_.buffers[buffer].element));
+    return loaded_kinds(
+        ir::element_of(program_.types, program_.buffers[buffer].element, program_.semantics));
   }
 
   const launch::KernelSource& kernel_;

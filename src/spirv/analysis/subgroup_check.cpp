@@ -158,9 +158,8 @@ class SubgroupCheck {
 
   // |expr|: if it is an operation, what its operand uses.
   void collect(const Expr& expr, Operands& found) const {
-    const std::string_view operation = ir::subgroup_operation(expr.kind);
-    if (operation.empty()) return;
-    if (found.operation.empty()) found.operation = operation;
+    if (!ir::is_subgroup_operation(expr.kind)) return;
+    if (found.operation.empty()) found.operation = ir::subgroup_operation(expr);
     const auto note = [&](ExprId, const Expr& part) {
       if (part.kind == ExprKind::kVar) found.locals.push_back(part.name);
       if (part.kind == ExprKind::kAtomic) found.has_atomic = true;

@@ -20,7 +20,7 @@ void note_reads(const Program& program, const Expr& operation, Analysis& analysi
 bool has_operation(const Program& program, const Node& node, Analysis& analysis) {
   bool found = false;
   ir::for_each_expr(program, node, [&](ExprId, const Expr& expr) {
-    if (ir::subgroup_operation(expr.kind).empty()) return;
+    if (!ir::is_subgroup_operation(expr.kind)) return;
     found = true;
     note_reads(program, expr, analysis);
   });

@@ -115,7 +115,7 @@ class UniformityFinder {
     }
     return expr.kind == ExprKind::kInvocationId || expr.kind == ExprKind::kLocalId ||
            expr.kind == ExprKind::kAtomic || expr.kind == ExprKind::kCall ||
-           !ir::subgroup_operation(expr.kind).empty();
+           expr.kind == ExprKind::kSubgroupLocalId || ir::is_subgroup_operation(expr.kind);
   }
 
   // |fact|, a local or a decision, depends on what |node| reads and on what encloses it.
@@ -154,7 +154,7 @@ class UniformityFinder {
   std::string_view what_waits(const Node& node) const {
     std::string_view found;
     ir::any_expr(program_, node, [&](ExprId, const Expr& expr) {
-      found = ir::subgroup_operation(expr.kind);
+      if (ir::is_subgroup_operation(expr.kind)) found = ir::subgroup_operation(expr);
       return !found.empty();
     });
     return found.empty() ? "barrier" : found;

@@ -15,7 +15,8 @@ class ViewMaker {
 
   void add(const launch::PlannedBinding& binding, std::optional<uint64_t> bytes) {
     View& view = views_[binding.buffer];
-    view.element = ir::element_of(program_.types, program_.buffers[binding.buffer].element);
+    view.element = ir::element_of(program_.types, program_.buffers[binding.buffer].element,
+                                  program_.semantics);
     if (binding.role == launch::Role::kShared) return add_shared(view, binding.buffer);
     add_storage(view, binding, bytes);
     privatize(view, binding.buffer);
@@ -90,7 +91,8 @@ uint32_t unit_bytes(const Element& element) {
 }
 
 uint64_t workgroup_bytes(const Program& program, const ir::Buffer& buffer) {
-  return buffer.count * ((ir::element_of(program.types, buffer.element).stride + 3) / 4 * 4);
+  return buffer.count *
+         ((ir::element_of(program.types, buffer.element, program.semantics).stride + 3) / 4 * 4);
 }
 
 uint64_t workgroup_bytes(const Program& program, const launch::BindingPlan& plan) {

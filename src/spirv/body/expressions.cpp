@@ -55,18 +55,20 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kSelect:
       return select(expr);
     case ExprKind::kCast:
-      return on_.conversions.cast(lower(expr.operands[0]), on_.program.types[expr.value].tag);
+      return on_.conversions.cast(lower(expr.operands[0]), on_.program.types[expr.value].tag,
+                                  on_.program.semantics);
     case ExprKind::kFma:
       return fused(expr);
     case ExprKind::kAtomic:
       return atomic(expr);
     case ExprKind::kSubgroupLocalId:
-      return no_meaning("SubgroupLocalId");
     case ExprKind::kSubgroupSize:
-      return no_meaning("SubgroupSize");
+      return subgroup_id(expr.kind);
+    case ExprKind::kBufferRef:
+      return no_meaning("a whole buffer");
     case ExprKind::kOpaque:
       return opaque(expr);
-    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupReduce:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
       return results_.at(id);
@@ -77,6 +79,17 @@ Value Expressions::lower(ExprId id) {
 }
 
 // A trap, where the oracle fails whatever the operands are.
+// Subgroups are those of Subgroups, not of the device.
+Value Expressions::subgroup_id(ExprKind kind) {
+  const bool is_size = kind == ExprKind::kSubgroupSize;
+  if (!ir::has_subgroup_ids(on_.program)) {
+    return no_meaning(is_size ? "SubgroupSize" : "SubgroupLocalId");
+  }
+  if (is_size) return Value::of(Kind::kU32, on_.code.constant(ir::kSubgroupSize));
+  const Id mask = on_.code.constant(ir::kSubgroupSize - 1);
+  return Value::of(Kind::kU32, on_.code.word(SpvOpBitwiseAnd, on_.invocation.linear(), mask));
+}
+
 Value Expressions::no_meaning(std::string_view what) {
   on_.traps.raise(TrapKind::kNoMeaning, concat(what, " at ", on_.path.text()),
                   on_.code.constant(0));
@@ -90,7 +103,7 @@ Value Expressions::call(const Expr& expr) {
   for (size_t i = 0; i < function.inputs.size(); ++i) {
     const Value given = lower(on_.program.arguments(expr)[i]);
     const DataType type = function.inputs[i];
-    const Value value = on_.conversions.cast(given, type);
+    const Value value = on_.conversions.cast(given, type, on_.program.semantics);
     operands.push_back(type == DataType::kBool ? on_.conversions.truth(value)
                                                : as(function_type_of(on_.module, type), value));
   }
@@ -162,7 +175,11 @@ Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
   value.kinds = loaded_kinds(element);
   value.word = loaded.bits[0];
   std::copy(loaded.bits.begin() + 1, loaded.bits.end(), value.upper.begin());
-  if (value.kinds == KindSet(Kind::kF32)) make_canonical(buffer, value);
+  if (ir::is_half(element.repr)) {
+    value.word = on_.conversions.loaded_half(element, value.word);
+  } else if (value.kinds == KindSet(Kind::kF32)) {
+    make_canonical(buffer, value);
+  }
   if (!value.kinds.merged()) return value;
   const Id within = on_.conversions.number_of(loaded_kind(element));
   const Id outside = on_.conversions.number_of(outside_kind(element));

@@ -20,6 +20,7 @@ class Expressions {
   Value load_element(uint32_t buffer, Id index) {
     return loaded(buffer, on_.buffers.load(buffer, index));
   }
+  Value subgroup_id(ExprKind kind);
   Value no_meaning(std::string_view what);  // a trap
   // Of a subgroup operation, before the expression around it is lowered.
   void set_result(ExprId operation, const Value& result) { results_[operation] = result; }

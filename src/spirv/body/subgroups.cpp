@@ -3,8 +3,7 @@
 namespace vyre::spirv {
 namespace {
 
-constexpr uint32_t kWidth = 32;
-constexpr KindSet kFitting = KindSet(Kind::kU32) | Kind::kF32;  // of values that lanes exchange
+constexpr uint32_t kWidth = ir::kSubgroupSize;
 
 // The state of an operand in memory.
 constexpr uint32_t kIsU32 = 0;
@@ -29,7 +28,7 @@ void Subgroups::execute(const Node& node, Id takes_part) {
 void Subgroups::execute_in(ExprId id, Id takes_part) {
   const Expr& expr = on_.program.exprs[id];
   ir::for_each_operand(on_.program, expr, [&](ExprId operand) { execute_in(operand, takes_part); });
-  if (!ir::subgroup_operation(expr.kind).empty()) operation(id, expr, takes_part);
+  if (ir::is_subgroup_operation(expr.kind)) operation(id, expr, takes_part);
 }
 
 // put, wait, take, wait until all have taken.
@@ -38,7 +37,7 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   on_.locals.read_late(true);
   Value value = expressions_.lower(expr.operands[0]);
-  if (expr.kind == ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
+  if (expr.kind == ExprKind::kSubgroupReduce) value = on_.conversions.narrowed(value);
   if (expr.kind == ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
     on_.requirements.refuse("SubgroupShuffle", "its operand may be an F64");
   }
@@ -46,7 +45,7 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   const Value lane = has_lane ? expressions_.lower(expr.operands[1]) : Value();
   on_.locals.read_late(false);
   if (takes_part != kNoId && on_.traps.ways_to_end() != ways_to_end) {
-    on_.requirements.refuse(ir::subgroup_operation(expr.kind),
+    on_.requirements.refuse(ir::subgroup_operation(expr),
                             "its operand may fail in lanes that take no part in it");
   }
   const Operand operand = this->operand(expr, value);
@@ -55,7 +54,6 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   const Id zero = code_.constant(0);
   start(result_, zero);
   start(states_, zero);
-  start(float_sum_, zero);
   if (takes_part == kNoId) {
     take(expr, operand, lane);
   } else {
@@ -63,7 +61,7 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   }
   on_.buffers.barrier();
   Value result;
-  result.kinds = is_ballot(expr) ? KindSet(Kind::kU32) : value.kinds & kFitting;
+  result.kinds = is_ballot(expr) ? KindSet(Kind::kU32) : value.kinds & exchanged_kinds(expr);
   result.word = code_.load(result_);
   if (result.kinds.merged()) {
     const Id all_f32 = code_.test(SpvOpIEqual, code_.load(states_), code_.constant(1u << kIsF32));
@@ -132,17 +130,17 @@ void Subgroups::put(const Operand& operand) {
 
 void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane) {
   const KindSet kinds = operand.value.kinds;
-  if (!is_ballot(expr) && !kinds.empty() && (kinds & kFitting).empty()) {
-    on_.traps.raise(TrapKind::kKindMismatch,
-                    concat(ir::subgroup_operation(expr.kind), " of ", kind_names(kinds), " at ",
-                           on_.path.text()),
-                    on_.conversions.word(operand.value));
+  if (!is_ballot(expr) && !kinds.empty() && (kinds & exchanged_kinds(expr)).empty()) {
+    on_.traps.raise(
+        TrapKind::kKindMismatch,
+        concat(ir::subgroup_operation(expr), " of ", kind_names(kinds), " at ", on_.path.text()),
+        on_.conversions.word(operand.value));
     return;
   }
   if (is_ballot(expr)) {
     ballot(operand);
-  } else if (expr.kind == ExprKind::kSubgroupAdd) {
-    add(operand);
+  } else if (expr.kind == ExprKind::kSubgroupReduce) {
+    reduce(expr.reduce_op(), operand);
   } else {
     shuffle(operand, lane);
   }
@@ -157,23 +155,30 @@ void Subgroups::ballot(const Operand& operand) {
   });
 }
 
-// Words wrap; f32 are added in the order of the lanes, from +0 on.
-void Subgroups::add(const Operand& operand) {
-  const KindSet kinds = operand.value.kinds;
+// In the order of the lanes.
+void Subgroups::reduce(ir::ReduceOp op, const Operand& operand) {
+  const ir::ops::Reduction& reduction = ir::ops::row(op);
+  const bool of_u32 = operand.value.kinds.has(Kind::kU32);
+  const bool of_f32 = operand.value.kinds.has(Kind::kF32) && ir::ops::is_for_f32(op);
+  if (of_u32) start(result_, code_.constant(reduction.first_u32));
+  if (of_f32) start(f32_result_, code_.constant(reduction.first_f32));
   for_each_lane([&](Id, Id lane) {
     const Id word = load_slot(lane);
-    if (kinds.has(Kind::kU32))
-      code_.store(result_, code_.word(SpvOpIAdd, code_.load(result_), word));
-    if (kinds.has(Kind::kF32)) {
-      const Value sum = on_.float32.binary(BinOp::kAdd, code_.load(float_sum_), word);
-      code_.store(float_sum_, on_.conversions.word(sum));
-    }
+    const auto join = [&](Id variable, Kind kind) {
+      const Id before = code_.load(variable);
+      const Value after = kind == Kind::kU32
+                              ? integer_binary(code_, reduction.joins, kind, before, word)
+                              : on_.float32.binary(reduction.joins, before, word);
+      code_.store(variable, on_.conversions.word(after));
+    };
+    if (of_u32) join(result_, Kind::kU32);
+    if (of_f32) join(f32_result_, Kind::kF32);
     note_state(operand, lane);
   });
-  if (!kinds.has(Kind::kF32)) return;
-  if (!kinds.has(Kind::kU32)) return code_.store(result_, code_.load(float_sum_));
+  if (!of_f32) return;
+  if (!of_u32) return code_.store(result_, code_.load(f32_result_));
   const Id all_f32 = code_.test(SpvOpIEqual, code_.load(states_), code_.constant(1u << kIsF32));
-  code_.store(result_, code_.select(all_f32, code_.load(float_sum_), code_.load(result_)));
+  code_.store(result_, code_.select(all_f32, code_.load(f32_result_), code_.load(result_)));
 }
 
 void Subgroups::shuffle(const Operand& operand, const Value& lane) {
@@ -194,15 +199,18 @@ void Subgroups::note_state(const Operand& operand, Id lane) {
 }
 
 void Subgroups::check_state(const Expr& expr, const Operand& operand) {
-  const std::string where = concat(ir::subgroup_operation(expr.kind), " at ", on_.path.text());
+  const std::string where = concat(ir::subgroup_operation(expr), " at ", on_.path.text());
   const Id states = code_.load(states_);
   const Id lacking = code_.word(SpvOpBitwiseAnd, states, code_.constant(1u << kLacksLocal));
   on_.traps.raise_if(code_.test(SpvOpINotEqual, lacking, code_.constant(0)), TrapKind::kNoMeaning,
                      concat(where, ", for which a lane of the subgroup lacks a local"), states);
   if (is_ballot(expr) || !operand.value.kinds.merged()) return;
-  const Id all_u32 = code_.test(SpvOpIEqual, states, code_.constant(1u << kIsU32));
-  const Id all_f32 = code_.test(SpvOpIEqual, states, code_.constant(1u << kIsF32));
-  const Id fits = code_.test(SpvOpLogicalOr, all_u32, all_f32);
+  Id fits = kNoId;
+  for (const Kind kind : {Kind::kU32, Kind::kF32}) {
+    if (!exchanged_kinds(expr).has(kind)) continue;
+    const Id all = code_.test(SpvOpIEqual, states, code_.constant(1u << state_of(kind)));
+    fits = fits == kNoId ? all : code_.test(SpvOpLogicalOr, fits, all);
+  }
   on_.traps.raise_if(code_.test(SpvOpLogicalNot, fits), TrapKind::kKindMismatch,
                      concat("lanes of kind ", kind_names(operand.value.kinds), " in ", where),
                      states);

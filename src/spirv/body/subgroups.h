@@ -41,7 +41,7 @@ class Subgroups {
   // These are executed by lanes that take part, and leave the result in variables.
   void take(const Expr& expr, const Operand& operand, const Value& lane);
   void ballot(const Operand& operand);
-  void add(const Operand& operand);
+  void reduce(ir::ReduceOp op, const Operand& operand);
   void shuffle(const Operand& operand, const Value& lane);
   void note_state(const Operand& operand, Id lane);
   void check_state(const Expr& expr, const Operand& operand);
@@ -60,7 +60,7 @@ class Subgroups {
   Expressions& expressions_;
   Id memory_ = kNoId;
   Id result_ = kNoId;  // variables
-  Id float_sum_ = kNoId;
+  Id f32_result_ = kNoId;
   Id states_ = kNoId;                     // a bit for each state that some lane has
   std::unordered_map<NodeId, Id> bound_;  // by local: a variable
 };

@@ -64,6 +64,12 @@ uint32_t word_count(KindSet kinds) {
   return two ? 2 : 1;
 }
 
+KindSet exchanged_kinds(const ir::Expr& expr) {
+  const bool words_alone =
+      expr.kind == ir::ExprKind::kSubgroupReduce && !ir::ops::is_for_f32(expr.reduce_op());
+  return words_alone ? KindSet(Kind::kU32) : KindSet(Kind::kU32) | Kind::kF32;
+}
+
 KindSet narrowed(KindSet kinds) {
   return kinds.has(Kind::kF64) ? (kinds - Kind::kF64) | Kind::kF32 : kinds;
 }
@@ -85,7 +91,7 @@ Kind loaded_kind(const Element& element) {
   if (element.repr == Repr::kU32) return Kind::kU32;
   if (element.repr == Repr::kI32) return Kind::kI32;
   if (element.repr == Repr::kU64) return Kind::kU64;
-  if (element.repr == Repr::kF32) return Kind::kF32;
+  if (element.repr == Repr::kF32 || ir::is_half(element.repr)) return Kind::kF32;
   return element.repr == Repr::kF64 ? Kind::kF64 : raw_kind(element.stride);
 }
 

@@ -55,9 +55,10 @@ class KindSet {
   uint32_t bits_ = 0;
 };
 
-std::string kind_names(KindSet kinds);  // "U32 or Bool"
-uint32_t word_count(KindSet kinds);     // the most words that a value has
-KindSet narrowed(KindSet kinds);        // as operators take them: F64 as F32
+std::string kind_names(KindSet kinds);          // "U32 or Bool"
+uint32_t word_count(KindSet kinds);             // the most words that a value has
+KindSet narrowed(KindSet kinds);                // as operators take them: F64 as F32
+KindSet exchanged_kinds(const ir::Expr& expr);  // by a reduction or shuffle of a subgroup
 
 // What an operator makes of operands of one kind; none: the oracle fails.
 std::optional<Kind> result_kind(BinOp op, Kind operands);
@@ -69,7 +70,8 @@ Kind raw_kind(uint64_t bytes);
 Kind loaded_kind(const Element& element);   // of an element within bounds
 Kind outside_kind(const Element& element);  // of what a load out of bounds gives
 KindSet loaded_kinds(const Element& element);
-Kind cast_kind(DataType target, Kind from);  // also where such a cast always fails
+Kind cast_kind(DataType target,
+               Kind from);  // |target| as of ir::cast_type(); also where such a cast always fails
 KindSet cast_kinds(DataType target, KindSet from);
 
 // A value in flight. |word| holds its low bits; a truth value may be held as |truth| instead.

@@ -76,15 +76,21 @@ Id Conversions::u32_as(Kind kind, const Value& value) {
   return kind == Kind::kF32 ? float32_.bits.to_u32(word(value)) : word(value);
 }
 
-Pair Conversions::as_u64(const Value& value, std::string_view role) {
-  const Id fits =
-      by_kind(value, code_.module().bool_type(), [&](Kind kind) { return fits_u64(kind, value); });
-  if (!value.is(kFitsU64)) {
+Pair Conversions::as_u64(const Value& value, std::string_view role, bool extends_sign) {
+  const KindSet certain = extends_sign ? kFitsU64 | Kind::kI32 : kFitsU64;
+  const Id fits = by_kind(value, code_.module().bool_type(), [&](Kind kind) {
+    return certain.has(kind) ? code_.module().boolean(true) : fits_u64(kind, value);
+  });
+  if (!value.is(certain)) {
     traps_.raise_if(code_.test(SpvOpLogicalNot, fits), TrapKind::kConversion,
                     concat(role, " at ", path_.text(), " is negative or not below 2^64"),
                     word(value));
   }
-  const Pair number = pair(value);
+  Pair number = pair(value);
+  if (extends_sign && value.kinds.has(Kind::kI32)) {
+    const Id sign = code_.word(SpvOpShiftRightArithmetic, number.low, code_.constant(31));
+    number.high = code_.select(has_kind(value, Kind::kI32), sign, number.high);
+  }
   const bool float32 = value.kinds.has(Kind::kF32) || value.kinds.has(Kind::kF64);
   if (!float32) return number;
   const Pair whole = wide_.to_u64(as_f64(value));
@@ -122,8 +128,13 @@ Value Conversions::narrowed(const Value& value) {
   return result;
 }
 
-Value Conversions::cast(const Value& value, DataType target) {
+Value Conversions::cast(const Value& value, DataType type, ir::Semantics semantics) {
   if (value.kinds.empty()) return {};
+  const DataType target = ir::cast_type(type, semantics);
+  if (target == DataType::kU64) return cast_to_u64(value, semantics);
+  if (target != type) {
+    return target == DataType::kF32 ? cast_to_half(value, type) : cast_to_narrow(value, type);
+  }
   if (target == DataType::kBool) return Value::of_truth(truth(value));
   if (target == DataType::kU32 || target == DataType::kI32) {
     const bool is_signed = target == DataType::kI32;
@@ -133,10 +144,52 @@ Value Conversions::cast(const Value& value, DataType target) {
     });
     return Value::of(is_signed ? Kind::kI32 : Kind::kU32, word);
   }
-  if (target == DataType::kU64) {
-    return Value::of(Kind::kU64, as_u64(value, "the operand of the cast to U64"));
-  }
   return target == DataType::kF32 ? cast_to_f32(value) : cast_to_bytes(value, target);
+}
+
+// A negative I32 has no such number before 0.6.5, and the same one in 64 bits since.
+Value Conversions::cast_to_u64(const Value& value, ir::Semantics semantics) {
+  const bool extends_sign = semantics >= ir::Semantics::kV0_6_5;
+  return Value::of(Kind::kU64, as_u64(value, "the operand of the cast to U64", extends_sign));
+}
+
+// The low bits, as a word that has the sign of its type.
+Value Conversions::cast_to_narrow(const Value& value, DataType target) {
+  if (!(value.kinds & kFloats).empty()) {
+    const Id is_float = by_kind(value, code_.module().bool_type(), [&](Kind kind) {
+      return code_.module().boolean(kFloats.has(kind));
+    });
+    traps_.raise_if(is_float, TrapKind::kConversion,
+                    concat("the operand of the cast to ", ir::tag_name(target), " at ",
+                           path_.text(), " does not fit"),
+                    word(value));
+  }
+  const uint32_t bits = target == DataType::kU8 || target == DataType::kI8 ? 8 : 16;
+  const bool is_signed = target == DataType::kI8 || target == DataType::kI16;
+  const SpvOp extract = is_signed ? SpvOpBitFieldSExtract : SpvOpBitFieldUExtract;
+  const Id word = code_.emit(extract, code_.module().u32_type(),
+                             {this->word(value), code_.constant(0), code_.constant(bits)});
+  return Value::of(is_signed ? Kind::kI32 : Kind::kU32, word);
+}
+
+Value Conversions::cast_to_half(const Value& value, DataType target) {
+  const Value single = narrowed(cast_to_f32(value));
+  return Value::of(Kind::kF32, target == DataType::kF16
+                                   ? float32_.bits.from_f16(float32_.bits.to_f16(single.word))
+                                   : float32_.bits.from_bf16(float32_.bits.to_bf16(single.word)));
+}
+
+Id Conversions::loaded_half(const Element& element, Id word) {
+  const bool is_f16 = element.repr == Element::Repr::kF16;
+  return is_f16 ? float32_.bits.from_f16(word) : float32_.bits.from_bf16(word);
+}
+
+// Another kind than F32 and F64 stores zero.
+Id Conversions::stored_half(Kind kind, const Element& element, const Value& value) {
+  if (kind != Kind::kF32 && kind != Kind::kF64) return code_.constant(0);
+  const Id single = kind == Kind::kF32 ? word(value) : wide_.to_f32(pair(value));
+  const bool is_f16 = element.repr == Element::Repr::kF16;
+  return is_f16 ? float32_.bits.to_f16(single) : float32_.bits.to_bf16(single);
 }
 
 // Traps where the oracle has no such cast. Only values of kinds in |risky| may have none: those
@@ -214,6 +267,10 @@ Id Conversions::second_word(const Value& value) {
 }
 
 Bits Conversions::stored(const Value& value, const Element& element) {
+  if (ir::is_half(element.repr)) {
+    return {by_kind(value, code_.module().u32_type(),
+                    [&](Kind kind) { return stored_half(kind, element, value); })};
+  }
   if (element.repr != Element::Repr::kF32) {
     return bytes(value, std::min<uint64_t>((element.stride + 3) / 4, kMaxWords));
   }

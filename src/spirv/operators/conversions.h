@@ -33,10 +33,11 @@ class Conversions {
   // The value as an index, a bound or an atomic operand; |role| tells which. Traps where it is
   // negative, not finite or too large.
   Id as_u32(const Value& value, std::string_view role);
-  Pair as_u64(const Value& value, std::string_view role);
+  Pair as_u64(const Value& value, std::string_view role, bool extends_sign = false);
   Value narrowed(const Value& value);  // as operators take it: an F64 as the f32 nearest to it
-  Value cast(const Value& value, DataType target);
+  Value cast(const Value& value, DataType target, ir::Semantics semantics);
   Bits stored(const Value& value, const Element& element);
+  Id loaded_half(const Element& element, Id word);  // the f32 of a 16-bit float
 
  private:
   // convert(kind) of the kind that the value has, as |type|; zero or false when it has none.
@@ -61,10 +62,14 @@ class Conversions {
   Id cast_to_i32(Kind kind, const Value& value);
   Id cast_word_to_f32(Kind kind, const Value& value);
   Value cast_to_f32(const Value& value);
+  Value cast_to_u64(const Value& value, ir::Semantics semantics);
+  Value cast_to_narrow(const Value& value, DataType target);
+  Value cast_to_half(const Value& value, DataType target);
   Value cast_to_bytes(const Value& value, DataType target);
   Bits bytes(const Value& value, size_t words);
   Id second_word(const Value& value);
   Id stored_f32(Kind kind, const Value& value);
+  Id stored_half(Kind kind, const Element& element, const Value& value);
 
   CodeWriter& code_;
   Float32& float32_;

@@ -133,4 +133,58 @@ Id F32Bits::fits_u32(Id bits) {
   return code_.test(SpvOpLogicalOr, positive, minus_zero);
 }
 
+Id F32Bits::from_f16(Id half) {
+  const Id sign =
+      code_.word(SpvOpShiftLeftLogical, code_.word(SpvOpBitwiseAnd, half, code_.constant(0x8000)),
+                 code_.constant(16));
+  const Id size = code_.word(SpvOpBitwiseAnd, half, code_.constant(0x7FFF));
+  const Id shifted = code_.word(SpvOpShiftLeftLogical, size, code_.constant(13));
+  const Id normal = code_.word(SpvOpIAdd, shifted, code_.constant(112u << 23));
+  const Id below = code_.word(SpvOpISub, from_u32(size), code_.constant(24u << 23));
+  const Id is_small = code_.test(SpvOpULessThan, size, code_.constant(0x0400));
+  const Id is_zero = code_.test(SpvOpIEqual, size, code_.constant(0));
+  const Id number = code_.select(is_zero, size, code_.select(is_small, below, normal));
+  const Id is_infinite = code_.test(SpvOpIEqual, size, code_.constant(0x7C00));
+  const Id finite = code_.select(is_infinite, code_.constant(f32::kInfinity), number);
+  const Id is_nan = code_.test(SpvOpUGreaterThan, size, code_.constant(0x7C00));
+  return code_.select(is_nan, code_.constant(f32::kNan), code_.word(SpvOpBitwiseOr, finite, sign));
+}
+
+// |word| without its last |shift| bits, rounded to the nearest, the even one of two.
+Id F32Bits::shifted_to_even(Id word, Id shift) {
+  const Id one = code_.constant(1);
+  const Id last = code_.word(SpvOpBitwiseAnd, code_.word(SpvOpShiftRightLogical, word, shift), one);
+  const Id half = code_.word(SpvOpShiftLeftLogical, one, code_.word(SpvOpISub, shift, one));
+  const Id bias = code_.word(SpvOpIAdd, code_.word(SpvOpISub, half, one), last);
+  return code_.word(SpvOpShiftRightLogical, code_.word(SpvOpIAdd, word, bias), shift);
+}
+
+Id F32Bits::to_f16(Id bits) {
+  const Id size = magnitude(bits);
+  const Id sign =
+      code_.word(SpvOpBitwiseAnd, code_.word(SpvOpShiftRightLogical, bits, code_.constant(16)),
+                 code_.constant(0x8000));
+  const Id rebiased = code_.word(SpvOpISub, size, code_.constant(112u << 23));
+  const Id normal = shifted_to_even(rebiased, code_.constant(13));
+  // Below the smallest normal one: in units of 2^-24, of which less than half is none.
+  const Id has_any = code_.test(SpvOpUGreaterThanEqual, size, code_.constant(0x33000000));
+  const Id least = code_.select(has_any, size, code_.constant(0x33000000));
+  const Id shift = code_.word(SpvOpISub, code_.constant(126), exponent(least));
+  const Id is_small = code_.test(SpvOpULessThan, size, code_.constant(0x38800000));
+  const Id safe = code_.select(is_small, shift, code_.constant(14));
+  const Id units = shifted_to_even(mantissa(least), safe);
+  const Id below = code_.select(has_any, units, code_.constant(0));
+  const Id number = code_.select(is_small, below, normal);
+  const Id is_large = code_.test(SpvOpUGreaterThanEqual, size, code_.constant(0x47800000));
+  const Id limited = code_.select(is_large, code_.constant(0x7C00), number);
+  return code_.select(is_nan(bits), code_.constant(0x7E00),
+                      code_.word(SpvOpBitwiseOr, limited, sign));
+}
+
+Id F32Bits::to_bf16(Id bits) {
+  const Id shift = code_.constant(16);
+  const Id of_nan = code_.word(SpvOpShiftRightLogical, bits, shift);
+  return code_.select(is_nan(bits), of_nan, shifted_to_even(bits, shift));
+}
+
 }  // namespace vyre::spirv

@@ -61,12 +61,21 @@ class F32Bits {
   Id to_i32(Id bits);
   Id fits_u32(Id bits);  // finite and within [0, 2^32 - 1]
 
+  // As ir/math/half.h has them.
+  Id from_f16(Id half);
+  Id to_f16(Id bits);
+  Id from_bf16(Id half) {
+    return canonical(code_.word(SpvOpShiftLeftLogical, half, code_.constant(16)));
+  }
+  Id to_bf16(Id bits);
+
  private:
   Id from_integer(SpvOp op, Id word);
   Id order_key(Id bits);
   Id ordered(Id a, Id b);
   Id rounding_bias(UnOp op, Id a, Id mask);
   Id rounded_fraction(UnOp op, Id a);
+  Id shifted_to_even(Id word, Id shift);
 
   CodeWriter& code_;
 };

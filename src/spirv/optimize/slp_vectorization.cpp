@@ -220,7 +220,7 @@ GroupedBuffers grouped_buffers(const Program& program, const launch::BindingPlan
     const bool is_shared = binding.role == launch::Role::kShared;
     const uint64_t bytes =
         is_shared ? uint64_t{buffer.count} * kElementBytes : launch.bytes_of(i).value_or(0);
-    const Element element = ir::element_of(program.types, buffer.element);
+    const Element element = ir::element_of(program.types, buffer.element, program.semantics);
     const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
     if (!is_word || bytes == 0 || bytes % (kCoarsening * kElementBytes) != 0) continue;
     (is_shared ? buffers.shared : buffers.storage)[binding.buffer] = true;

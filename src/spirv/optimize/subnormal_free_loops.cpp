@@ -160,7 +160,8 @@ class LoopCheck {
     if (!index || index->is_float) return std::nullopt;
     const uint32_t buffer = program_.find_buffer(expr.name);
     const DataType tag = program_.types[program_.buffers[buffer].element].tag;
-    if (tag == DataType::kF64) return std::nullopt;
+    const bool is_half = tag == DataType::kF16 || tag == DataType::kBF16;
+    if (tag == DataType::kF64 || is_half) return std::nullopt;
     if (tag != DataType::kF32) return kNoFloat;
     if (!publishable_[buffer]) return std::nullopt;
     found_.buffers.push_back(buffer);

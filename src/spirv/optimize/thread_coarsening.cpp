@@ -118,7 +118,7 @@ class CoarseningFinder {
 
   void expression(const Expr& expr, Reached reached) {
     if (expr.kind == ExprKind::kLocalId) possible_ = false;
-    if (!ir::subgroup_operation(expr.kind).empty()) possible_ = false;
+    if (ir::is_subgroup_expr(expr.kind)) possible_ = false;
     if (expr.kind == ExprKind::kInvocationId && expr.op != 0) possible_ = false;
     if (expr.kind == ExprKind::kAtomic) own_[program_.find_buffer(expr.name)] = false;
     if (expr.kind == ExprKind::kLoad) load(expr, reached);

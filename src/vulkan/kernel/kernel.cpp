@@ -23,7 +23,8 @@ std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source)
     const launch::PlannedBinding& binding = source.plan->bindings[i];
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = source.program->buffers[binding.buffer];
-    const ir::Element element = ir::element_of(source.program->types, buffer.element);
+    const ir::Element element =
+        ir::element_of(source.program->types, buffer.element, source.program->semantics);
     const bool is_uniform = source.external != nullptr && binding.role == launch::Role::kUniform;
     bindings.push_back({i, element, binding.is_written, is_uniform});
   }

@@ -113,13 +113,6 @@ static void numbers_are_checked(void) {
   MISTAKE("vyre_builder_type|F33", CHECK_EQUAL(0, vyre_builder_type(b, TEXT("F33"))));
 }
 
-static void operations_that_come_later_are_unsupported(void) {
-  for (uint32_t op = VYRE_SUBGROUP_MUL; op <= VYRE_SUBGROUP_XOR; ++op) {
-    FAILED(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_builder_subgroup",
-           vyre_builder_subgroup(b, (vyre_subgroup)op, number(1), none()));
-  }
-}
-
 static void exchanges_are_checked(void) {
   const vyre_parameter no_array = {0};
   MISTAKE("no collective has the number 5",
@@ -261,7 +254,6 @@ int main(void) {
   ids_of_others_are_told();
   ids_from_before_are_told();
   numbers_are_checked();
-  operations_that_come_later_are_unsupported();
   exchanges_are_checked();
   strings_and_payloads_are_checked();
   blocks_are_checked();

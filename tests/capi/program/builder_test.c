@@ -14,7 +14,10 @@ static vyre_program* finished(void) {
 }
 
 static void check_same(const char* json) {
-  vyre_program *built = finished(), *read = program_of(context, json);
+  vyre_program *built = finished(), *read = NULL;
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  desc.semantics = VYRE_SEMANTICS_V0_7; /* those of built programs */
+  OK(vyre_program_load(context, json, strlen(json), &desc, &read));
   vyre_blob *built_text = save(built, VYRE_FORMAT_JSON), *read_text = save(read, VYRE_FORMAT_JSON);
   if (!same_bytes(built_text, read_text)) {
     printf("built:\n%s\nread:\n%s\n", text_of(built_text).data, text_of(read_text).data);

@@ -22,14 +22,6 @@ static vyre_error* load(const vyre_program_desc* desc) {
     change;                                                              \
     REFUSES("vyre_program_load: |vyre_program_desc." part, load(&desc)); \
   } while (0)
-#define UNSERVED_LOAD(part, change)                                                       \
-  do {                                                                                    \
-    vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;                                      \
-    change;                                                                               \
-    FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE,                                                 \
-          "vyre_program_desc." part ", which this version does not do yet", load(&desc)); \
-  } while (0)
-
 static void wrong_program_descriptions_are_refused(void) {
   const vyre_spirv_parameter parameter = {{NULL, 0}, {NULL, 0}, 0, 0, 0, 0, VYRE_ACCESS_READ_ONLY,
                                           0};
@@ -53,15 +45,6 @@ static void wrong_program_descriptions_are_refused(void) {
   WRONG_LOAD("parameters", (desc.parameters = &parameter, desc.parameter_count = 1));
 }
 
-static void what_loading_does_not_do_yet_is_refused(void) {
-  UNSERVED_LOAD("form is 1", desc.form = VYRE_WIRE_FORM_1);
-  UNSERVED_LOAD("form is 3", desc.form = VYRE_WIRE_FORM_4_OP);
-  UNSERVED_LOAD("form is 4", desc.form = VYRE_WIRE_FORM_5);
-  UNSERVED_LOAD("form is 5", desc.form = VYRE_WIRE_FORM_6);
-  UNSERVED_LOAD("semantics is 2", desc.semantics = VYRE_SEMANTICS_V0_6_5);
-  UNSERVED_LOAD("semantics is 3", desc.semantics = VYRE_SEMANTICS_V0_7);
-}
-
 /* ---- Saving ---- */
 
 static vyre_error* save_with(const vyre_save_desc* desc) {
@@ -83,9 +66,6 @@ static void wrong_save_descriptions_are_refused(void) {
   desc.format = VYRE_FORMAT_WIRE;
   desc.form = (vyre_wire_form)6;
   REFUSES("vyre_program_save: |vyre_save_desc.form is 6", save_with(&desc));
-  desc.form = VYRE_WIRE_FORM_6;
-  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_save_desc.form is 5|does not do yet",
-        save_with(&desc));
   desc.form = VYRE_WIRE_FORM_4;
   OK(save_with(&desc));
   desc.format = VYRE_FORMAT_JSON;
@@ -98,8 +78,6 @@ static void wrong_forms_of_fingerprints_are_refused(void) {
   memset(print, 9, sizeof print);
   REFUSED(vyre_program_get_fingerprint, "form is 6", (program, (vyre_wire_form)6, print));
   for (int i = 0; i < 32; ++i) CHECK_EQUAL(0, print[i]);
-  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "form is 5|does not do yet",
-        vyre_program_get_fingerprint(program, VYRE_WIRE_FORM_6, print));
   REFUSED(vyre_program_get_fingerprint, "out_fingerprint is NULL", (program, VYRE_WIRE_ANY, NULL));
 }
 
@@ -170,7 +148,6 @@ int main(void) {
   device = open_device(context, "cpu-ref");
   program = program_of(context, kIncrement);
   wrong_program_descriptions_are_refused();
-  what_loading_does_not_do_yet_is_refused();
   wrong_save_descriptions_are_refused();
   wrong_forms_of_fingerprints_are_refused();
   overlaps_are_of_modules_alone();

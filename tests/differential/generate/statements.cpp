@@ -416,19 +416,29 @@ void Statements::subgroup(List& list) {
   if (!features_.has(Feature::kSubgroups) || some_may_end) return;
   expressions_.forbid_atomics(true);
   for (uint32_t more = random_.between(1, 2); more > 0; --more) {
-    const bool is_f32 = random_.percent(30);
     const uint32_t which = random_.below(3);
-    const Sort kind = sort(which < 2 && is_f32 ? Kind::kF32 : Kind::kU32);
-    std::vector<Expression> operands;
-    operands.push_back(which == 2 ? expressions_.condition(2) : expressions_.make(kind, 2));
-    if (which == 1) operands.push_back(expressions_.index(1));
-    static constexpr const char* kNames[] = {"subgroup_add", "subgroup_shuffle", "subgroup_ballot"};
-    static constexpr ir::ExprKind kKinds[] = {
-        ir::ExprKind::kSubgroupAdd, ir::ExprKind::kSubgroupShuffle, ir::ExprKind::kSubgroupBallot};
-    note(kNames[which]);
-    let(list, kind, tree::node(kKinds[which], std::move(operands)));
+    if (which == 0) {
+      reduction(list);
+    } else if (which == 1) {
+      const Sort kind = sort(random_.percent(30) ? Kind::kF32 : Kind::kU32);
+      note("subgroup_shuffle");
+      std::vector<Expression> operands = {expressions_.make(kind, 2), expressions_.index(1)};
+      let(list, kind, tree::node(ir::ExprKind::kSubgroupShuffle, std::move(operands)));
+    } else {
+      note("subgroup_ballot");
+      let(list, sort(Kind::kU32),
+          tree::node(ir::ExprKind::kSubgroupBallot, {expressions_.condition(2)}));
+    }
   }
   expressions_.forbid_atomics(false);
+}
+
+void Statements::reduction(List& list) {
+  const auto op = static_cast<uint8_t>(random_.between(1, ir::ops::kLastReduceOp));
+  const bool may_be_f32 = ir::ops::is_for_f32(static_cast<ir::ReduceOp>(op));
+  const Sort kind = sort(may_be_f32 && random_.percent(40) ? Kind::kF32 : Kind::kU32);
+  note(std::string(ir::spelling::word(ir::spelling::kReduceOps, op)));
+  let(list, kind, tree::node(ir::ExprKind::kSubgroupReduce, {expressions_.make(kind, 2)}, op));
 }
 
 void Statements::commutative_atomic(List& list) {

@@ -72,6 +72,7 @@ class Statements {
   void rarely(List& list, Statement reached);
   void collective(List& list);
   void subgroup(List& list);
+  void reduction(List& list);
   void copy(List& list);
   void commutative_atomic(List& list);
   List scoped(uint32_t count, size_t bound_before);

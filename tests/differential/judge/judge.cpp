@@ -334,7 +334,9 @@ std::string lost_in_forms(const ir::Program& program) {
   if (std::any_of(program.buffers.begin(), program.buffers.end(), is_vector)) return {};
   const auto wire = ir::encode_wire(program);
   if (!wire.ok()) return concat("the wire does not carry it: ", wire.error().text());
-  const auto decoded = ir::decode_wire(wire.value());
+  const auto decoded =
+      ir::decode_wire(wire.value(), std::pmr::get_default_resource(), {},
+                      {.form = ir::default_form(program), .semantics = program.semantics});
   if (!decoded.ok()) return concat("wire bytes are not read: ", decoded.error().text());
   const auto encoded = ir::encode_wire(*decoded.value());
   if (!encoded.ok() || encoded.value() != wire.value()) return "wire bytes change";

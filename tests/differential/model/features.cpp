@@ -119,7 +119,9 @@ std::set<std::string> expected(const Features& features) {
                           "atomic compare_exchange_weak", "atomic fetch_nand", "foreign collective",
                           "operator without a meaning"});
   add(Feature::kCollectives, {"all_reduce", "all_gather", "reduce_scatter", "broadcast"});
-  add(Feature::kSubgroups, {"subgroup_add", "subgroup_ballot", "subgroup_shuffle"});
+  add(Feature::kSubgroups, {"subgroup_ballot", "subgroup_shuffle"});
+  add(Feature::kSubgroups, {"subgroup_add", "subgroup_mul", "subgroup_min", "subgroup_max",
+                            "subgroup_and", "subgroup_or", "subgroup_xor"});
   add(Feature::kCopies, {"async_load", "async_store", "async_wait"});
   for (const Rule& rule : rules()) {
     if (rule.costly && !features.has(Feature::kTranscendental)) continue;

@@ -154,9 +154,11 @@ class Mutator {
       case ExprKind::kVar:
       case ExprKind::kLoad:
       case ExprKind::kBufLen:
+      case ExprKind::kBufferRef:
         return void(expr.name = other_name(expr.name));
+      case ExprKind::kSubgroupReduce:
+        return void(expr.op = number(ops::kLastReduceOp));
       case ExprKind::kCall:
-      case ExprKind::kSubgroupAdd:
       case ExprKind::kSubgroupShuffle:
       case ExprKind::kSubgroupBallot:
       case ExprKind::kSubgroupLocalId:
@@ -209,8 +211,10 @@ class Mutator {
       out_.exprs[id] = {.kind = ExprKind::kSubgroupShuffle, .operands = {inner, lane, kNone}};
       return;
     }
-    const ExprKind kind = one_in(2) ? ExprKind::kSubgroupAdd : ExprKind::kSubgroupBallot;
-    out_.exprs[id] = {.kind = kind, .operands = {inner, kNone, kNone}};
+    out_.exprs[id] = {.kind = ExprKind::kSubgroupBallot, .operands = {inner, kNone, kNone}};
+    if (one_in(2)) return;
+    out_.exprs[id].kind = ExprKind::kSubgroupReduce;
+    out_.exprs[id].op = number(ops::kLastReduceOp);
   }
 
   // --- statements ---

@@ -26,11 +26,11 @@ void mutate_bytes(Bytes& bytes, size_t room) {
   bytes.resize(LLVMFuzzerMutate(bytes.data(), size, bytes.size()));
 }
 
-// Puts the envelope around |body|.
-Bytes sealed(std::span<const uint8_t> body) {
+// Puts the envelope around |body|, of that schema.
+Bytes sealed(std::span<const uint8_t> body, uint16_t schema) {
   Writer out;
   out.raw(kMagic);
-  out.u16(kVersion);
+  out.u16(schema);
   out.u16(kFlags);
   out.raw(blake3(body));
   out.raw(body);
@@ -91,7 +91,7 @@ Sections split(std::span<const uint8_t> body) {
   return sections;
 }
 
-Bytes joined(const Sections& sections) {
+Bytes joined(const Sections& sections, uint16_t schema) {
   Writer out;
   out.leb(sections.records.size());
   for (const auto& [op_id, payload] : sections.records) {
@@ -102,20 +102,21 @@ Bytes joined(const Sections& sections) {
     out.leb(0);
   }
   out.raw(sections.rest);
-  return sealed(out.bytes());
+  return sealed(out.bytes(), schema);
 }
 
-Bytes with_other_section(std::span<const uint8_t> body, size_t room, Random& random) {
+Bytes with_other_section(std::span<const uint8_t> body, uint16_t schema, size_t room,
+                         Random& random) {
   Sections sections = split(body);
   const uint32_t which = below(random, sections.records.size() + 1);
   mutate_bytes(which == 0 ? sections.rest : sections.records[which - 1].payload, room);
-  return joined(sections);
+  return joined(sections, schema);
 }
 
-Bytes with_other_body(std::span<const uint8_t> body, size_t room) {
+Bytes with_other_body(std::span<const uint8_t> body, uint16_t schema, size_t room) {
   Bytes bytes(body.begin(), body.end());
   mutate_bytes(bytes, room);
-  return sealed(bytes);
+  return sealed(bytes, schema);
 }
 
 // Empty when |blob| is no program, or the result none that can be written.
@@ -125,7 +126,7 @@ Bytes with_other_program(std::span<const uint8_t> blob, std::span<const uint8_t>
   if (!program.ok()) return {};
   const auto other = ir::decode_wire(donor);
   const ir::Program& parts = other.ok() ? *other.value() : *program.value();
-  auto bytes = ir::encode_wire(mutated(*program.value(), parts, random));
+  auto bytes = ir::encode_wire(mutated(*program.value(), parts, random));  // in the same form
   return bytes.ok() ? bytes.take() : Bytes();
 }
 
@@ -139,14 +140,18 @@ size_t put(const Bytes& bytes, uint8_t* data, size_t max_size) {
 size_t mutate(uint8_t* data, size_t size, size_t max_size, Random& random) {
   const std::span<const uint8_t> blob(data, size);
   const size_t room = size < max_size ? std::min<size_t>(max_size - size, 64) : 0;
-  if (size < kBodyAt || below(random, 64) == 0) return LLVMFuzzerMutate(data, size, max_size);
+  // Form 1 has no envelope.
+  const bool is_plain = size < kBodyAt || (blob[0] == kFirstMagic[0] && blob[1] == kFirstMagic[1]);
+  if (is_plain || below(random, 64) == 0) return LLVMFuzzerMutate(data, size, max_size);
+  const auto schema = load_little_endian<uint16_t>(data + kVersionAt);
   const auto body = blob.subspan(kBodyAt);
   if (below(random, 4) != 0) {
     if (const size_t done = put(with_other_program(blob, blob, random), data, max_size))
       return done;
   }
   const bool whole = below(random, 4) == 0;
-  const Bytes bytes = whole ? with_other_body(body, room) : with_other_section(body, room, random);
+  const Bytes bytes =
+      whole ? with_other_body(body, schema, room) : with_other_section(body, schema, room, random);
   if (const size_t done = put(bytes, data, max_size)) return done;
   return LLVMFuzzerMutate(data, size, max_size);
 }

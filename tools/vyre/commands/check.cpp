@@ -1,5 +1,7 @@
+#include <array>
 #include <cinttypes>
 #include <cstdio>
+#include <optional>
 
 #include "commands.h"
 #include "constants.h"
@@ -48,6 +50,50 @@ void print_facts(const vyre_program_info& info) {
   std::printf("needs      %s\n", joined(need_names(info.needs), "nothing special").c_str());
 }
 
+constexpr std::string_view form_name(vyre_wire_form form) {
+  constexpr std::string_view kNames[] = {"", "1", "4", "4 op", "5", "6"};
+  return kNames[form];
+}
+constexpr std::string_view version_name(vyre_semantics semantics) {
+  constexpr std::string_view kNames[] = {"", "0.6.2", "0.6.5", "0.7"};
+  return kNames[semantics];
+}
+
+using Fingerprint = std::array<uint8_t, 32>;
+
+// Of what the bytes at |path| are in |form|; none when they are nothing in it.
+std::optional<Fingerprint> read_as(const std::string& path, vyre_wire_form form) {
+  vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+  desc.form = form;
+  desc.semantics = VYRE_SEMANTICS_V0_7;  // by which both are written alike
+  const Result<Loaded> loaded = load(path, {}, &desc);
+  Fingerprint print;
+  const auto failure = loaded ? failure_of(vyre_program_get_fingerprint(
+                                    loaded->program.get(), VYRE_WIRE_FORM_6, print.data()))
+                              : loaded.failure();
+  return failure ? std::nullopt : std::optional(print);
+}
+
+// Bytes of forms 4 and 4 op look alike. A file alone can be read again.
+bool has_two_readings(const std::string& path, vyre_wire_form form) {
+  if (path == "-" || (form != VYRE_WIRE_FORM_4 && form != VYRE_WIRE_FORM_4_OP)) return false;
+  const auto old_reading = read_as(path, VYRE_WIRE_FORM_4);
+  const auto new_reading = read_as(path, VYRE_WIRE_FORM_4_OP);
+  return old_reading && new_reading && *old_reading != *new_reading;
+}
+
+void print_form(const std::string& path, const vyre_program_info& info) {
+  if (info.semantics == VYRE_SEMANTICS_ANY) return;
+  const std::string_view version = version_name(info.semantics);
+  std::printf("results    as of vyre %.*s\n", static_cast<int>(version.size()), version.data());
+  if (info.form == VYRE_WIRE_ANY) return;
+  const std::string_view form = form_name(info.form);
+  std::printf("form       %.*s%s\n", static_cast<int>(form.size()), form.data(),
+              has_two_readings(path, info.form)
+                  ? "; the bytes are a program in forms 4 and 4 op, and not the same one"
+                  : "");
+}
+
 int print_verdict(const std::string& path, vyre_error* error) {
   const Error owner(error);
   if (!error) {
@@ -76,6 +122,7 @@ int check(const CheckOptions& options) {
   if (!loaded) return report(loaded.failure());
   const vyre_program* program = loaded->program.get();
   print_facts(*vyre_program_get_info(program));
+  print_form(options.program, *vyre_program_get_info(program));
   std::puts("");
   print_parameters(parameters_of(program));
   print_constants(constants_of(program));

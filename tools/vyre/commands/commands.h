@@ -69,6 +69,7 @@ struct ConvertOptions {
   std::string input;
   std::string output;
   bool json = false;
+  vyre_wire_form form = VYRE_WIRE_ANY;
 };
 int convert(const ConvertOptions& options);
 

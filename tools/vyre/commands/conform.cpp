@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <functional>
 #include <map>
 
 #include "commands.h"
@@ -40,11 +41,16 @@ void FileReport::count(std::string_view name, Verdict verdict) {
 
 // How a case is judged follows from what it holds.
 struct Kind {
-  Verdict (*judge)(Session&, const Json&) = nullptr;
+  std::function<Verdict(Session&, const Json&)> judge = nullptr;
   bool needs_device = false;
 };
 
-Kind kind_of(const Json& item) {
+Kind kind_of(const Json& root, const Json& item) {
+  if (item["auto"].present()) {
+    const auto hint = hint_of(root["generation"].text());
+    return {[hint](Session& on, const Json& one) { return judge_generation(on, one, hint); },
+            false};
+  }
   if (item["blob"].present()) return {judge_decode, false};
   if (item["runs"].present()) return {judge_program, true};
   if (item["expect"].present()) return {judge_grid_sync, true};
@@ -69,7 +75,7 @@ Result<FileReport> run_cases(Session& session, const std::string& path, const Js
   for (const Json& item : cases) {
     progress.at(report.cases);
     const std::string_view name = item["name"].text();
-    const Kind kind = kind_of(item);
+    const Kind kind = kind_of(root, item);
     if (!kind.judge)
       return Failure{"case '" + std::string(name) + "' of '" + path +
                      "' is of no known kind. Fix: give files in the published vector formats."};

@@ -117,6 +117,9 @@ void add_convert(CLI::App& command, ConvertOptions& options) {
   add_program(command, options.input);
   command.add_option("result", options.output, "File to write; '-' is standard output")->required();
   command.add_flag("--json", options.json, "Write JSON instead of the wire form");
+  add_choice(command, "--form", options.form,
+             {{"4", VYRE_WIRE_FORM_4}, {"4op", VYRE_WIRE_FORM_4_OP}, {"6", VYRE_WIRE_FORM_6}},
+             "Wire form to write, of vyre 0.6.2, 0.6.5 or 0.7; as it was read when not given");
 }
 
 void add_conform(CLI::App& command, ConformOptions& options) {
@@ -207,8 +210,7 @@ int parse_and_run(int argc, char** argv) {
                split);
   commands.add(app, "emit", "Write a program's kernels, with a table of what to bind", add_emit,
                emit);
-  commands.add(app, "convert", "Write a program in its canonical wire form, or as JSON",
-               add_convert, convert);
+  commands.add(app, "convert", "Write a program in a wire form, or as JSON", add_convert, convert);
   commands.add(app, "conform", "Run vector files and count what passes", add_conform, conform);
   CLI::App* of_ops = commands.add(app, "ops", "List the ops that programs can call", add_ops, ops);
   commands.add(*of_ops, "check", "Check a manifest", add_check_manifest, check_manifest);

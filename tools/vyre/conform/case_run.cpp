@@ -70,9 +70,9 @@ constexpr vyre_program_desc wire_desc() {
 }
 constexpr vyre_program_desc kWire = wire_desc();
 
-Result<CaseProgram> Session::decode(const Bytes& wire) const {
+Result<CaseProgram> Session::decode(const Bytes& wire, const vyre_program_desc* desc) const {
   return inspect(make<Program>([&](vyre_program** out) {
-    return vyre_program_load(context_.get(), wire.data(), wire.size(), &kWire, out);
+    return vyre_program_load(context_.get(), wire.data(), wire.size(), desc ? desc : &kWire, out);
   }));
 }
 
@@ -156,7 +156,7 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
 
 std::vector<std::string> validate(const CaseProgram& program, uint64_t flags) {
   vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
-  desc.flags = flags | VYRE_VALIDATE_UNCHECKED_CALLS;
+  desc.flags = flags;
   const Error error(vyre_program_validate(program.program.get(), &desc));
   std::vector<std::string> codes;
   for (const Finding& finding : findings(error.get())) codes.push_back(finding.code);

@@ -43,7 +43,8 @@ class Session {
   // Invocations run one after another, in the order that the published results assume.
   bool sequential() const { return sequential_; }
 
-  Result<CaseProgram> decode(const Bytes& wire) const;
+  // |desc|: null: the bytes alone say what they are.
+  Result<CaseProgram> decode(const Bytes& wire, const vyre_program_desc* desc = nullptr) const;
   Result<CaseProgram> inspect(Result<Program> program) const;
   Result<Pipeline> compile(const CaseProgram& program) const;
 
@@ -70,8 +71,7 @@ class Session {
   bool sequential_ = false;
 };
 
-// The codes of the findings of |program|, in order. |flags| are VYRE_VALIDATE_...; the cases know
-// no ops, so calls are not checked.
-std::vector<std::string> validate(const CaseProgram& program, uint64_t flags = 0);
+// The codes of the findings of |program|, in order. |flags| are VYRE_VALIDATE_...
+std::vector<std::string> validate(const CaseProgram& program, uint64_t flags);
 
 }  // namespace tool

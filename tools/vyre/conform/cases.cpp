@@ -69,7 +69,9 @@ Verdict judge_all_codes(const CaseProgram& program, const Json& item) {
   Verdict verdict = judge_codes(program, item["codes"].strings());
   if (verdict.outcome != Outcome::kPassed) return verdict;
   const Json full = item["codes_full"].present() ? item["codes_full"] : item["codes"];
-  return judge_codes(program, full.strings(), VYRE_VALIDATE_SUBGROUP | VYRE_VALIDATE_COLLECTIVES);
+  return judge_codes(
+      program, full.strings(),
+      VYRE_VALIDATE_UNCHECKED_CALLS | VYRE_VALIDATE_SUBGROUP | VYRE_VALIDATE_COLLECTIVES);
 }
 
 }  // namespace
@@ -118,7 +120,8 @@ Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& 
                     uint64_t flags) {
   const std::vector<std::string> codes = validate(program, flags);
   if (codes == expected) return passed();
-  const std::string where = flags == 0 ? "" : "on a device that offers everything ";
+  const bool has_all = (flags & VYRE_VALIDATE_SUBGROUP) != 0;
+  const std::string where = has_all ? "on a device that offers everything " : "";
   return failed(where + "findings are " + joined(codes, "none", " ") + ", expected " +
                 joined(expected, "none", " "));
 }
@@ -187,6 +190,8 @@ Verdict judge_decode(Session& session, const Json& item) {
                ? passed()
                : failed("rejected with another error: " + program.failure().message);
   }
+  const bool is_later = vyre_program_get_info(program->get())->form > VYRE_WIRE_FORM_4;
+  if (!accept && is_later) return refused("the bytes are a program in a later form");
   if (!accept) return failed("accepted, but breaks rule " + std::string(item["rule"].text()));
   return judge_accepted(program->get(), item, *blob);
 }

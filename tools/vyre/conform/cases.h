@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "case_run.h"
@@ -35,6 +36,21 @@ Verdict judge_fingerprint(const vyre_program* program, const Json& item);
 
 // Programs and the findings that validation must give.
 Verdict judge_validation(Session& session, const Json& item);
+
+// What one run of a program takes and gives, as its case has it.
+struct CaseRun {
+  Json inputs, outputs, error, order_dependent;
+};
+
+// All runs of a case, or its only one with other results than it has itself.
+Verdict judge_results(Session& session, const CaseProgram& program, const Json& item,
+                      const Json& outputs, const Json& error);
+
+// Bytes of any published generation: read by themselves, and by |hint| too where there is one.
+Verdict judge_generation(Session& session, const Json& item,
+                         const std::optional<vyre_program_desc>& hint);
+// The hint for files of that generation ("0.6.5").
+std::optional<vyre_program_desc> hint_of(std::string_view generation);
 
 // Programs of libraries with several runs, and single generated programs.
 Verdict judge_program(Session& session, const Json& item);
@@ -75,6 +91,6 @@ std::optional<std::vector<Bytes>> bytes_of_buffers(const CaseProgram& program,
 
 // Passed when validation with these VYRE_VALIDATE_ flags finds exactly |expected|, in that order.
 Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected,
-                    uint64_t flags = 0);
+                    uint64_t flags = VYRE_VALIDATE_UNCHECKED_CALLS);
 
 }  // namespace tool

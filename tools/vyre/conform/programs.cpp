@@ -39,9 +39,9 @@ std::vector<std::string_view> buffers_of_other_size(const CaseProgram& program,
 }
 
 // Why a published result cannot be asked of this backend; empty when it can.
-const char* not_comparable(const Session& session, const CaseProgram& program, const Json& run) {
-  const bool in_any_order = run["order_dependent"].is_false();
-  if (run["order_dependent"].is_true() && !session.sequential()) return kOrderDependent;
+const char* not_comparable(const Session& session, const CaseProgram& program, const CaseRun& run) {
+  const bool in_any_order = run.order_dependent.is_false();
+  if (run.order_dependent.is_true() && !session.sequential()) return kOrderDependent;
   if ((program.info.needs & VYRE_NEEDS_GRID_BARRIER) != 0 && !in_any_order) return kNoGridBarrier;
   return "";
 }
@@ -62,8 +62,8 @@ Verdict judge_failure(const Failure& failure, const std::string& step, const Cas
 }
 
 Verdict judge_outputs(const Session& session, const CaseProgram& program,
-                      const std::vector<Bytes>& results, const Json& run, uint32_t ulp) {
-  const auto expected = hex_list(run["outputs"]);
+                      const std::vector<Bytes>& results, const CaseRun& run, uint32_t ulp) {
+  const auto expected = hex_list(run.outputs);
   if (!expected) return failed("the case's outputs are not hexadecimal");
   const auto difference = output_difference(program, results, *expected, ulp);
   if (!difference) return passed();
@@ -74,8 +74,8 @@ Verdict judge_outputs(const Session& session, const CaseProgram& program,
 }
 
 Verdict judge_launch(Session& session, const CaseProgram& program, const Pipeline& pipeline,
-                     const Json& run, std::vector<Bytes> bytes, uint32_t ulp) {
-  const bool must_fail = run["error"].present();
+                     const CaseRun& run, std::vector<Bytes> bytes, uint32_t ulp) {
+  const bool must_fail = run.error.present();
   const CaseLaunch launch = launch_of(program, std::move(bytes));
   return beside_races(session, program, pipeline, launch, [&](const Results& results) {
     if (!results) return judge_failure(results.failure(), "dispatch", program, must_fail);
@@ -86,7 +86,7 @@ Verdict judge_launch(Session& session, const CaseProgram& program, const Pipelin
 
 // The program with buffers of any length in place of |names|.
 Verdict judge_resized(Session& session, const CaseProgram& program,
-                      std::span<const std::string_view> names, const Json& run,
+                      std::span<const std::string_view> names, const CaseRun& run,
                       std::vector<Bytes> bytes, uint32_t ulp) {
   const Result<CaseProgram> whole =
       session.inspect(with_any_length(session.context(), program.program.get(), names));
@@ -98,12 +98,12 @@ Verdict judge_resized(Session& session, const CaseProgram& program,
 
 // One run of a case: inputs, and outputs or an error.
 Verdict judge_run(Session& session, const CaseProgram& program, const Result<Pipeline>& pipeline,
-                  const Json& run, uint32_t ulp) {
+                  const CaseRun& run, uint32_t ulp) {
   const char* reason = not_comparable(session, program, run);
   if (*reason) return refused(reason);
-  const bool must_fail = run["error"].present();
+  const bool must_fail = run.error.present();
   if (!pipeline) return judge_failure(pipeline.failure(), "compile", program, must_fail);
-  const auto inputs = hex_list(run["inputs"]);
+  const auto inputs = hex_list(run.inputs);
   if (!inputs) return failed("the case's inputs are not hexadecimal");
   auto bytes = bytes_of_buffers(program, *inputs);
   if (!bytes) return must_fail ? refused(kOracleFails) : failed("another number of inputs");
@@ -116,12 +116,12 @@ Verdict judge_run(Session& session, const CaseProgram& program, const Result<Pip
 }
 
 // All runs of a case on one pipeline: the first that fails decides, then the first refused.
-Verdict judge_runs(Session& session, const CaseProgram& program, const std::vector<Json>& runs,
+Verdict judge_runs(Session& session, const CaseProgram& program, const std::vector<CaseRun>& runs,
                    uint32_t ulp) {
   if (runs.empty()) return passed();
   const Result<Pipeline> pipeline = session.compile(program);
   Verdict worst;
-  for (const Json& run : runs) {
+  for (const CaseRun& run : runs) {
     Verdict verdict = judge_run(session, program, pipeline, run, ulp);
     if (verdict.outcome == Outcome::kFailed) return verdict;
     if (worst.outcome == Outcome::kPassed) worst = std::move(verdict);
@@ -132,8 +132,8 @@ Verdict judge_runs(Session& session, const CaseProgram& program, const std::vect
 // The wire form turns literals -0.0 and subnormals into +0.0, so some results are not those of the
 // program that the case holds. That is so when the oracle gives the same wrong answer as the
 // backend, and the published one with such a literal put back.
-bool literal_was_lost(Session& session, const CaseProgram& program, const std::vector<Json>& runs,
-                      uint32_t ulp, const Verdict& verdict) {
+bool literal_was_lost(Session& session, const CaseProgram& program,
+                      const std::vector<CaseRun>& runs, uint32_t ulp, const Verdict& verdict) {
   Session* oracle = session.oracle();
   if (!oracle || judge_runs(*oracle, program, runs, ulp).reason != verdict.reason) return false;
   for (const char* bits : {"0x80000000", "0x00000001", "0x80000001"}) {
@@ -145,7 +145,7 @@ bool literal_was_lost(Session& session, const CaseProgram& program, const std::v
   return false;
 }
 
-Verdict judge_all(Session& session, const CaseProgram& program, const std::vector<Json>& runs,
+Verdict judge_all(Session& session, const CaseProgram& program, const std::vector<CaseRun>& runs,
                   uint32_t ulp) {
   Verdict verdict = judge_runs(session, program, runs, ulp);
   if (verdict.outcome != Outcome::kFailed) return verdict;
@@ -164,6 +164,18 @@ Opened open_case(Session& session, const Json& item) {
   return {std::move(verdict), std::move(*program)};
 }
 
+CaseRun run_of(const Json& item) {
+  return {item["inputs"], item["outputs"], item["error"], item["order_dependent"]};
+}
+
+std::vector<CaseRun> runs_of(const Json& item) {
+  std::vector<CaseRun> runs;
+  for (const Json& run : item["runs"].items()) runs.push_back(run_of(run));
+  return runs;
+}
+
+uint32_t ulp_of(const Json& item) { return item["ulp"].number().value_or(kDefaultUlp); }
+
 }  // namespace
 
 Verdict judge_program(Session& session, const Json& item) {
@@ -171,8 +183,16 @@ Verdict judge_program(Session& session, const Json& item) {
   if (opened.verdict.outcome != Outcome::kPassed) return opened.verdict;
   Verdict verdict = judge_codes(*opened.program, item["validation"].strings());
   if (verdict.outcome != Outcome::kPassed) return verdict;
-  return judge_all(session, *opened.program, item["runs"].items(),
-                   item["ulp"].number().value_or(kDefaultUlp));
+  return judge_all(session, *opened.program, runs_of(item), ulp_of(item));
+}
+
+Verdict judge_results(Session& session, const CaseProgram& program, const Json& item,
+                      const Json& outputs, const Json& error) {
+  if (item["runs"].present()) return judge_all(session, program, runs_of(item), ulp_of(item));
+  CaseRun run = run_of(item);
+  run.outputs = outputs;
+  run.error = error;
+  return judge_all(session, program, {run}, ulp_of(item));
 }
 
 Verdict judge_random(Session& session, const Json& item) {
@@ -180,7 +200,7 @@ Verdict judge_random(Session& session, const Json& item) {
   if (opened.verdict.outcome != Outcome::kPassed) return opened.verdict;
   if (item["error"].text() == "validation")
     return judge_codes(*opened.program, item["codes"].strings());
-  return judge_all(session, *opened.program, {item}, kDefaultUlp);
+  return judge_all(session, *opened.program, {run_of(item)}, kDefaultUlp);
 }
 
 }  // namespace tool

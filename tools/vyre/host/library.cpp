@@ -92,13 +92,14 @@ std::vector<vyre_parameter_info> parameters_of(const vyre_program* program) {
   return list_of(info->parameters, info->parameter_count);
 }
 
-Result<Loaded> load(const std::string& path, const DeviceOptions& options) {
+Result<Loaded> load(const std::string& path, const DeviceOptions& options,
+                    const vyre_program_desc* desc) {
   Result<Context> context = create_context(options);
   if (!context) return context.failure();
   const Result<Bytes> bytes = read_file(path);
   if (!bytes) return bytes.failure();
   Result<Program> program = make<Program>([&](vyre_program** out) {
-    return vyre_program_load(context->get(), bytes->data(), bytes->size(), nullptr, out);
+    return vyre_program_load(context->get(), bytes->data(), bytes->size(), desc, out);
   });
   if (program) return Loaded{std::move(*context), std::move(*program)};
   return Failure{"program '" + path + "' (" + std::to_string(bytes->size()) +
@@ -118,17 +119,19 @@ Result<Pipeline> compile(vyre_device* device, const vyre_program* program,
 namespace {
 
 template <class Content>
-Result<Content> saved(const vyre_program* program, vyre_format format) {
+Result<Content> saved(const vyre_program* program, vyre_format format,
+                      vyre_wire_form form = VYRE_WIRE_ANY) {
   vyre_save_desc desc = VYRE_SAVE_DESC_INIT;
   desc.format = format;
+  desc.form = form;
   return content_of<Content>(
       [&](vyre_blob** out) { return vyre_program_save(program, &desc, out); });
 }
 
 }  // namespace
 
-Result<Bytes> wire_of(const vyre_program* program) {
-  return saved<Bytes>(program, VYRE_FORMAT_WIRE);
+Result<Bytes> wire_of(const vyre_program* program, vyre_wire_form form) {
+  return saved<Bytes>(program, VYRE_FORMAT_WIRE, form);
 }
 
 Result<std::string> json_of(const vyre_program* program) {

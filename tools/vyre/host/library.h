@@ -107,13 +107,14 @@ struct Loaded {
   Context context;
   Program program;
 };
-Result<Loaded> load(const std::string& path, const DeviceOptions& options = {});
+Result<Loaded> load(const std::string& path, const DeviceOptions& options = {},
+                    const vyre_program_desc* desc = nullptr);
 
 Result<Pipeline> compile(vyre_device* device, const vyre_program* program,
                          const std::vector<vyre_constant>& constants = {});
 
 // |program| in its two forms.
-Result<Bytes> wire_of(const vyre_program* program);
+Result<Bytes> wire_of(const vyre_program* program, vyre_wire_form form = VYRE_WIRE_ANY);
 Result<std::string> json_of(const vyre_program* program);
 
 // What the commands that run programs ask about a parameter.
