@@ -85,8 +85,8 @@ const (
 	IDInvocation   ID = C.VYRE_ID_INVOCATION    // its number in the whole grid, on one axis
 	IDWorkgroup    ID = C.VYRE_ID_WORKGROUP     // the number of its workgroup in the grid, on one axis
 	IDLocal        ID = C.VYRE_ID_LOCAL         // its number in its workgroup, on one axis
-	IDSubgroup     ID = C.VYRE_ID_SUBGROUP      // no device has it: reaching it fails; take IDLocal modulo 32
-	IDSubgroupSize ID = C.VYRE_ID_SUBGROUP_SIZE // no device has it: reaching it fails; it is 32
+	IDSubgroup     ID = C.VYRE_ID_SUBGROUP      // its number in its subgroup
+	IDSubgroupSize ID = C.VYRE_ID_SUBGROUP_SIZE // 32
 )
 
 // ID is who the running invocation is, on an axis from 0 to 2, and 0 for the ids of a subgroup. A
@@ -188,8 +188,7 @@ const (
 )
 
 // Subgroup is what the invocations of a subgroup exchange of e. lane, a U32, belongs to
-// SubgroupShuffle; it is Expr{} for all others. An operation that the library does not carry out is
-// the mistake [ErrUnsupportedFeature].
+// SubgroupShuffle; it is Expr{} for all others.
 func (e Expr) Subgroup(op SubgroupOp, lane Expr) Expr {
 	b := builderOf(e, lane)
 	p, h := use(b)

@@ -42,13 +42,20 @@ func TestProgramsRefuseWhatIsNone(t *testing.T) {
 	wantError(t, failed(load(t, increment).Save(&SaveOptions{Format: FormatSPIRV})), ErrUnsupportedFeature, "SPIR-V")
 }
 
-func TestOptionsOfProgramsReachTheLibrary(t *testing.T) {
-	for part, options := range map[string]*ProgramOptions{
-		"form":      {Form: WireForm6},
-		"semantics": {Semantics: SemanticsV0_7},
-	} {
-		wantError(t, failed(LoadProgram([]byte(increment), options)), ErrUnsupportedFeature, part)
+func TestProgramsAreWrittenInEveryForm(t *testing.T) {
+	program := load(t, increment)
+	for _, form := range []WireForm{WireForm4, WireForm4Op, WireForm6} {
+		again := opened(LoadProgram(must(program.Save(&SaveOptions{Format: FormatWire, Form: form}))(t), &ProgramOptions{Form: form}))(t)
+		wantEqual(t, again.Info().Form, form)
+		wantEqual(t, must(again.Fingerprint(form))(t), must(program.Fingerprint(form))(t))
 	}
+	wantError(t, failed(program.Save(&SaveOptions{Format: FormatWire, Form: WireForm5})), ErrUnsupportedFeature, "form 5")
+}
+
+func TestOptionsOfProgramsReachTheLibrary(t *testing.T) {
+	wantError(t, failed(LoadProgram([]byte(increment), &ProgramOptions{Form: WireForm6})), ErrMalformedWire, "VYRE")
+	newer := opened(LoadProgram([]byte(increment), &ProgramOptions{Semantics: SemanticsV0_7}))(t)
+	wantEqual(t, newer.Info().Semantics, SemanticsV0_7)
 	for part, options := range map[string]*ProgramOptions{
 		"max_statements":    {MaxStatements: 1},
 		"max_element_bytes": {MaxElementBytes: 3},

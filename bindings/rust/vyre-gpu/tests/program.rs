@@ -154,3 +154,20 @@ fn errors_travel_as_boxed_errors() {
     assert_eq!(ErrorKind::from_code(3), ErrorKind::Unknown);
     assert_eq!(ErrorKind::from_code(ErrorKind::TimedOut.code()), ErrorKind::TimedOut);
 }
+
+#[test]
+fn programs_are_written_in_every_form() {
+    let context = context();
+    let program = double_four(&context);
+    for form in [WireForm::FORM_4, WireForm::FORM_4_OP, WireForm::FORM_6] {
+        let wire = program.save_as(Format::WIRE, form).unwrap();
+        let again = Program::loader().form(form).load(&wire).unwrap();
+        assert_eq!(again.info().form, form);
+        assert_eq!(again.fingerprint(form).unwrap(), program.fingerprint(form).unwrap());
+    }
+    refused(
+        program.save_as(Format::WIRE, WireForm::FORM_5),
+        ErrorKind::UnsupportedFeature,
+        &["form 5"],
+    );
+}
