@@ -1,0 +1,14 @@
+//! What both versions of the bridge are held to.
+
+mod compiled;
+mod config;
+mod device_buffers;
+mod dispatch;
+mod errors;
+mod facts;
+mod lifecycle;
+mod pending;
+mod registry;
+mod resident;
+mod sequences;
+pub mod support;
