@@ -45,7 +45,7 @@ pub fn from_published(error: &BackendError) -> Error {
     const POISONED_LOCK: u32 = 1003;
     let kind = match error.code().stable_id() {
         POISONED_LOCK => ErrorKind::Internal,
-        number => ErrorKind::from_code(number),
+        number => generation::kind(number),
     };
     let native = match error {
         BackendError::DispatchFailed { code, .. } => code.unwrap_or(0),

@@ -15,23 +15,12 @@ use std::sync::Arc;
 use vyre_driver::backend::private::Sealed;
 use vyre_driver::pipeline::PipelineCacheSnapshot;
 use vyre_driver::{
-    DeviceBuffer, DeviceProfile, DispatchConfig, Executable, MemoryRef, OutputBuffers,
-    PendingDispatch, ResidentDispatchStep, ResidentReadRange, ResidentSequenceTiming, Resource,
-    TimedDispatchResult, VyreBackend,
+    DeviceBuffer, DeviceProfile, DispatchConfig, OutputBuffers, PendingDispatch,
+    ResidentDispatchStep, ResidentReadRange, ResidentSequenceTiming, Resource, TimedDispatchResult,
+    VyreBackend,
 };
 use vyre_foundation::ir::{OpId, Program};
 impl Sealed for GpuBackend {}
-
-impl Executable for GpuBackend {
-    fn dispatch(
-        &self,
-        program: &Program,
-        inputs: &[MemoryRef<'_>],
-        config: &DispatchConfig,
-    ) -> Result<Vec<Vec<u8>>> {
-        self.dispatch_borrowed(program, inputs, config)
-    }
-}
 
 /// In the order of the trait.
 impl VyreBackend for GpuBackend {

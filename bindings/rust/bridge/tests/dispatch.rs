@@ -1,7 +1,7 @@
 //! Dispatches on bytes of the host.
 
 use super::support::*;
-use vyre_driver::{Executable, VyreBackend};
+use vyre_driver::VyreBackend;
 use vyre_foundation::ir::{DataType, Expr, Node, Program};
 
 #[test]
@@ -13,12 +13,8 @@ fn results_are_those_of_the_reference() {
             let expected = reference(&program, &inputs);
             assert_eq!(backend.dispatch_borrowed(&program, &inputs, &plain()).unwrap(), expected);
             let owned: Vec<_> = inputs.iter().map(|bytes| bytes.to_vec()).collect();
-            let outputs = VyreBackend::dispatch(backend, &program, &owned, &plain()).unwrap();
+            let outputs = backend.dispatch(&program, &owned, &plain()).unwrap();
             assert_eq!(outputs, expected);
-            assert_eq!(
-                Executable::dispatch(backend, &program, &inputs, &plain()).unwrap(),
-                expected
-            );
         }
     });
 }

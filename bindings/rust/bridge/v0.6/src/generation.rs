@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use vyre_driver::backend::validation::default_supported_ops_with_trap;
 use vyre_driver::backend::{BackendCapability, BackendPrecedence};
 use vyre_driver::{
-    BackendError, BackendRegistration, DispatchConfig, ResidentDispatchStep, Resource, VyreBackend,
+    BackendError, BackendRegistration, DispatchConfig, Executable, MemoryRef, ResidentDispatchStep,
+    Resource, VyreBackend,
 };
-use vyre_gpu::{Launch, Program, ProgramLoader, Semantics, WireForm};
+use vyre_gpu::{ErrorKind, Launch, Program, ProgramLoader, Semantics, WireForm};
 
 inventory::submit! {
     BackendRegistration {
@@ -31,6 +32,17 @@ inventory::submit! { BackendPrecedence { id: ORACLE_ID, rank: 900 } }
 // Else the published choice could take it for a device: it knows oracles by other names.
 inventory::submit! { BackendCapability { id: ORACLE_ID, dispatches: false } }
 
+impl Executable for GpuBackend {
+    fn dispatch(
+        &self,
+        program: &vyre_foundation::ir::Program,
+        inputs: &[MemoryRef<'_>],
+        config: &DispatchConfig,
+    ) -> Result<Vec<Vec<u8>>> {
+        self.dispatch_borrowed(program, inputs, config)
+    }
+}
+
 /// How the published encoder's bytes are read.
 pub(crate) fn loader<'a>() -> ProgramLoader<'a> {
     Program::loader().form(WireForm::FORM_4).semantics(Semantics::V0_6_2)
@@ -39,6 +51,11 @@ pub(crate) fn loader<'a>() -> ProgramLoader<'a> {
 /// The published error for a device that is gone.
 pub(crate) fn device_lost(_: &str, code: Option<i32>, message: String) -> BackendError {
     BackendError::DispatchFailed { code, message }
+}
+
+/// What a published number is to the library.
+pub(crate) fn kind(number: u32) -> ErrorKind {
+    ErrorKind::from_code(number)
 }
 
 /// What of the description says how much runs.

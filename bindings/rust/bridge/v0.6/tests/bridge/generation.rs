@@ -4,7 +4,7 @@ use crate::suite::support::{bytes, double, on_each_device, plain, words};
 use std::sync::Arc;
 use vyre_driver::backend::{backend_dispatches, backend_precedence, registered_backends};
 use vyre_driver::pipeline::{compile, compile_shared_with_telemetry};
-use vyre_driver::{ResidentDispatchStep, Resource, VyreBackend};
+use vyre_driver::{Executable, ResidentDispatchStep, Resource, VyreBackend};
 use vyre_foundation::ir::Program;
 use vyre_gpu_bridge::GpuBackend;
 
@@ -54,5 +54,13 @@ fn native_pipelines_come_for_shared_programs_too() {
         let pipeline = backend.compile_native(&double(1), &plain()).unwrap().unwrap();
         let shared = backend.compile_native_shared(Arc::new(double(1)), &plain()).unwrap();
         assert_eq!(pipeline.id(), shared.unwrap().id());
+    });
+}
+
+#[test]
+fn a_backend_is_executable() {
+    on_each_device(|backend| {
+        let outputs = Executable::dispatch(backend, &double(1), &[&bytes(&[2])], &plain());
+        assert_eq!(words(&outputs.unwrap()[0]), [4]);
     });
 }
