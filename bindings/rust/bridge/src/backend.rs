@@ -6,7 +6,7 @@ use crate::bridge::kernels::{Kernel, Kernels, encode};
 use crate::bridge::pending::{Done, GpuPending};
 use crate::bridge::profile::Facts;
 use crate::bridge::resident::Residents;
-use crate::bridge::transfer::{Download, Upload, upload};
+use crate::bridge::transfer::{Download, Upload, download, upload};
 use crate::bridge::{BACKEND_ID, ORACLE_ID, Result};
 use crate::{GpuPipeline, generation};
 use std::collections::HashSet;
@@ -103,22 +103,28 @@ impl GpuBackend {
         &self,
         uploads: impl Iterator<Item = (&'a Resource, usize, &'a [u8])>,
         whole: bool,
+        what: &str,
     ) -> Result<()> {
         let place = |(resource, offset, bytes)| {
-            let to = self.0.residents.get(resource, "upload")?;
+            let to = self.0.residents.get(resource, what)?;
             Ok(Upload { to, offset, bytes, whole })
         };
         let uploads = uploads.map(place).collect::<Result<Vec<_>>>()?;
-        upload(&uploads, self.0.id)
+        upload(&uploads, what, self.0.id)
     }
 
-    pub(crate) fn range(
+    /// Reads ranges into `outputs`; `what` is the call.
+    pub(crate) fn download(
         &self,
-        resource: &Resource,
-        offset: usize,
-        size: usize,
-    ) -> Result<Download> {
-        let from = self.0.residents.get(resource, "download")?;
-        Ok(Download { from, offset, size })
+        ranges: &[(&Resource, usize, usize)],
+        outputs: &mut [&mut Vec<u8>],
+        what: &str,
+    ) -> Result<()> {
+        let range = |(resource, offset, size): &(&Resource, usize, usize)| {
+            let from = self.0.residents.get(resource, what)?;
+            Ok(Download { from, offset: *offset, size: *size })
+        };
+        let ranges = ranges.iter().map(range).collect::<Result<Vec<_>>>()?;
+        download(&ranges, outputs, what, self.0.id)
     }
 }

@@ -1,7 +1,7 @@
 //! What the slots of a dispatch get.
 
 use crate::bridge::Result;
-use crate::bridge::errors::{mistake, no_resident};
+use crate::bridge::errors::mistake;
 use crate::bridge::kernels::Kernel;
 use crate::bridge::layout::Slot;
 use crate::bridge::resident::{Resident, Residents};
@@ -84,8 +84,11 @@ impl Kernel {
     pub(crate) fn written(&self, resources: &[Resource]) -> Result<Vec<Resource>> {
         let resources = self.declared(resources)?;
         let giving = self.layout.slots.iter().zip(resources).filter(|(slot, _)| slot.gives);
-        let on_device = |(_, resource): (&Slot, &Resource)| match resource {
-            Resource::Borrowed(_) => Err(no_resident("keep a result on the device")),
+        let on_device = |(slot, resource): (&Slot, &Resource)| match resource {
+            Resource::Borrowed(_) => Err(mistake(format!(
+                "allocate a resource for `{}`. The call cannot return borrowed output binding {}",
+                slot.name, slot.binding
+            ))),
             resident => Ok(resident.clone()),
         };
         giving.map(on_device).collect()

@@ -15,6 +15,7 @@ mod published;
 mod resident;
 mod sequence;
 mod transfer;
+mod validation;
 
 pub use backend::GpuBackend;
 pub use buffers::GpuBuffer;

@@ -125,7 +125,7 @@ impl Kernel {
                 into.push(output);
             }
         }
-        download(&ranges, &mut into, backend)
+        download(&ranges, &mut into, "read-back", backend)
     }
 }
 

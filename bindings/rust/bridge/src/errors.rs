@@ -77,7 +77,7 @@ pub(crate) fn mistake(text: impl Into<String>) -> BackendError {
 
 /// A resource of the host where one of the device is needed.
 pub(crate) fn no_resident(purpose: &str) -> BackendError {
-    mistake(format!("{purpose} with a resource of allocate_resident. This one is borrowed bytes"))
+    mistake(format!("give {purpose} what allocate_resident gave. This is a borrowed resource"))
 }
 
 fn native(info: &ErrorInfo<'_>) -> Option<i32> {
@@ -93,22 +93,26 @@ fn missing(info: &ErrorInfo<'_>) -> String {
     }
 }
 
-/// What happened and each finding, without a full stop: the published text goes on behind it.
+/// What happened and each finding that this does not tell, without a full stop: the published text
+/// goes on behind it.
 fn sentence(info: &ErrorInfo<'_>) -> String {
-    let findings = info.findings.iter().map(|finding| format!("; {finding}"));
-    let text = info.message.to_string() + &findings.collect::<String>();
-    text.trim_end_matches('.').to_string()
+    let untold = info.findings.iter().filter(|finding| !info.message.contains(finding.text));
+    let findings = untold.map(|finding| format!("; {finding}")).collect::<String>();
+    (info.message.to_string() + &findings).trim_end_matches('.').to_string()
 }
 
-/// What ended a dispatch, with the numbers of a trap.
+/// What ended a dispatch, with the numbers of a trap as published backends tell them.
 fn failure(info: &ErrorInfo<'_>) -> String {
-    let number = |name, value: Option<u64>| value.map(|value| format!(", {name}={value}"));
+    let number = |name, value: Option<u64>| value.map(|value| format!("{name}={value}, "));
     let numbers = [number("address", info.trap_address), number("lane", info.trap_lane)];
     let trap = match info.trap_tag {
         "" => String::new(),
-        tag => format!(" (trap tag=`{tag}`{})", numbers.into_iter().flatten().collect::<String>()),
+        tag => {
+            let numbers = numbers.into_iter().flatten().collect::<String>();
+            format!("dispatch trapped: {numbers}tag=`{tag}`; ")
+        }
     };
-    sentence(info) + &trap
+    trap + &sentence(info)
 }
 
 /// The cure first, as published errors of programs have it.

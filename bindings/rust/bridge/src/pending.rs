@@ -71,7 +71,7 @@ impl GpuPending {
                 }
             }
         }
-        download(&ranges, &mut into, self.backend)
+        download(&ranges, &mut into, "read-back", self.backend)
     }
 
     fn collect_host(&self, outputs: &mut OutputBuffers) -> Result<()> {

@@ -88,11 +88,12 @@ impl VyreBackend for GpuBackend {
     }
 
     fn upload_resident(&self, resource: &Resource, bytes: &[u8]) -> Result<()> {
-        self.upload_resident_many(&[(resource, bytes)])
+        self.upload([(resource, 0, bytes)].into_iter(), true, "upload")
     }
 
     fn upload_resident_many(&self, uploads: &[(&Resource, &[u8])]) -> Result<()> {
-        self.upload(uploads.iter().map(|(resource, bytes)| (*resource, 0, *bytes)), true)
+        let uploads = uploads.iter().map(|(resource, bytes)| (*resource, 0, *bytes));
+        self.upload(uploads, true, "batch upload")
     }
 
     fn upload_resident_at(
@@ -101,16 +102,16 @@ impl VyreBackend for GpuBackend {
         dst_offset_bytes: usize,
         bytes: &[u8],
     ) -> Result<()> {
-        self.upload_resident_at_many(&[(resource, dst_offset_bytes, bytes)])
+        self.upload([(resource, dst_offset_bytes, bytes)].into_iter(), false, "ranged upload")
     }
 
     fn upload_resident_at_many(&self, uploads: &[(&Resource, usize, &[u8])]) -> Result<()> {
-        self.upload(uploads.iter().copied(), false)
+        self.upload(uploads.iter().copied(), false, "ranged batch upload")
     }
 
     fn download_resident_into(&self, resource: &Resource, out: &mut Vec<u8>) -> Result<()> {
         let all = Download::whole(self.0.residents.get(resource, "download")?);
-        download(&[all], &mut [out], self.0.id)
+        download(&[all], &mut [out], "download", self.0.id)
     }
 
     fn download_resident_range_into(
@@ -120,7 +121,7 @@ impl VyreBackend for GpuBackend {
         byte_len: usize,
         out: &mut Vec<u8>,
     ) -> Result<()> {
-        download(&[self.range(resource, byte_offset, byte_len)?], &mut [out], self.0.id)
+        self.download(&[(resource, byte_offset, byte_len)], &mut [out], "ranged download")
     }
 
     fn download_resident_ranges_into(
@@ -128,9 +129,7 @@ impl VyreBackend for GpuBackend {
         ranges: &[(&Resource, usize, usize)],
         outputs: &mut [&mut Vec<u8>],
     ) -> Result<()> {
-        let ranges =
-            ranges.iter().map(|(resource, offset, size)| self.range(resource, *offset, *size));
-        download(&ranges.collect::<Result<Vec<_>>>()?, outputs, self.0.id)
+        self.download(ranges, outputs, "ranged batch download")
     }
 
     fn free_resident(&self, resource: Resource) -> Result<()> {
@@ -319,12 +318,12 @@ impl VyreBackend for GpuBackend {
 
     fn upload_device_buffer(&self, buffer: &mut dyn DeviceBuffer, bytes: &[u8]) -> Result<()> {
         let to = buffers::resident(self.0.id, buffer)?;
-        upload(&[Upload { to, offset: 0, bytes, whole: true }], self.0.id)
+        upload(&[Upload { to, offset: 0, bytes, whole: true }], "upload", self.0.id)
     }
 
     fn download_device_buffer(&self, buffer: &dyn DeviceBuffer) -> Result<Vec<u8>> {
         let (mut bytes, from) = (Vec::new(), buffers::resident(self.0.id, buffer)?);
-        download(&[Download::whole(from)], &mut [&mut bytes], self.0.id)?;
+        download(&[Download::whole(from)], &mut [&mut bytes], "download", self.0.id)?;
         Ok(bytes)
     }
 

@@ -86,7 +86,7 @@ impl Residents {
 
 fn gone(id: u64, purpose: &str) -> BackendError {
     mistake(format!(
-        "{purpose} with what allocate_resident of this backend gave and nobody freed. There is no \
-         resource {id} here"
+        "give {purpose} what allocate_resident of this backend gave and nobody freed. {id} is a \
+         stale handle"
     ))
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(
 ) -> Result<ResidentSequenceTiming> {
     let ranges = ranges(shared, reads)?;
     check_counts(ranges.len(), outputs.len())?;
-    ranges.iter().try_for_each(Download::check)?;
+    ranges.iter().try_for_each(|range| range.check("read"))?;
     let recorded = [
         record(shared, plan.prefix, 1, plan.repeated.is_empty())?,
         record(shared, plan.repeated, plan.count, false)?,
@@ -53,7 +53,7 @@ pub(crate) fn run(
     for part in &recorded {
         part.wait(shared)?;
     }
-    download(&ranges, outputs, shared.id)?;
+    download(&ranges, outputs, "read", shared.id)?;
     Ok(ResidentSequenceTiming {
         wall_ns: nanoseconds(started.elapsed()),
         device_ns: recorded[0].device_ns().filter(|_| plan.repeated.is_empty()),
@@ -120,7 +120,11 @@ fn on_device(shared: &Shared, kernel: &Kernel, bounds: Bounds<'_>) -> Result<Vec
         Bound::Room(size) => create(slot, size),
         Bound::Bytes(bytes) => {
             let to = create(slot, bytes.len())?;
-            upload(&[Upload { to: to.clone(), offset: 0, bytes, whole: false }], shared.id)?;
+            upload(
+                &[Upload { to: to.clone(), offset: 0, bytes, whole: false }],
+                "upload",
+                shared.id,
+            )?;
             Ok(to)
         }
     };

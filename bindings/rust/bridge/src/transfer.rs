@@ -25,8 +25,8 @@ pub(crate) struct Download {
 }
 
 impl Upload<'_> {
-    fn check(&self) -> Result<()> {
-        check_range("upload", self.to.size, self.offset, self.bytes.len())
+    fn check(&self, what: &str) -> Result<()> {
+        check_range(what, self.to.size, self.offset, self.bytes.len())
     }
 
     /// Starts the upload, or does it where there is no room to start one.
@@ -52,9 +52,10 @@ impl Upload<'_> {
     }
 }
 
-/// Starts all uploads, or none where one of them is wrong. What is submitted later sees them.
-pub(crate) fn upload(uploads: &[Upload<'_>], backend: &str) -> Result<()> {
-    uploads.iter().try_for_each(Upload::check)?;
+/// Starts all uploads, or none where one of them is wrong, which `what` calls by name. What is
+/// submitted later sees them.
+pub(crate) fn upload(uploads: &[Upload<'_>], what: &str, backend: &str) -> Result<()> {
+    uploads.iter().try_for_each(|upload| upload.check(what))?;
     uploads.iter().try_for_each(|upload| upload.start(backend))
 }
 
@@ -65,8 +66,8 @@ impl Download {
         Self { from, offset: 0, size }
     }
 
-    pub(crate) fn check(&self) -> Result<()> {
-        check_range("download", self.from.size, self.offset, self.size)
+    pub(crate) fn check(&self, what: &str) -> Result<()> {
+        check_range(what, self.from.size, self.offset, self.size)
     }
 
     fn start(&self, backend: &str) -> Result<Option<Work>> {
@@ -77,14 +78,16 @@ impl Download {
     }
 }
 
-/// Fills `outputs` with the ranges: all are started before one is waited for.
+/// Fills `outputs` with the ranges: all are started before one is waited for. `what` names the call
+/// where one is wrong.
 pub(crate) fn download(
     ranges: &[Download],
     outputs: &mut [&mut Vec<u8>],
+    what: &str,
     backend: &str,
 ) -> Result<()> {
     check_counts(ranges.len(), outputs.len())?;
-    ranges.iter().try_for_each(Download::check)?;
+    ranges.iter().try_for_each(|range| range.check(what))?;
     let works = ranges.iter().map(|range| range.start(backend)).collect::<Result<Vec<_>>>()?;
     for ((range, work), output) in ranges.iter().zip(works).zip(outputs) {
         reserve(output, range.size)?;
@@ -104,11 +107,12 @@ pub(crate) fn check_counts(ranges: usize, outputs: usize) -> Result<()> {
 }
 
 fn check_range(what: &str, has: usize, offset: usize, size: usize) -> Result<()> {
-    match offset.checked_add(size) {
-        Some(end) if end <= has => Ok(()),
-        _ => Err(mistake(format!(
-            "{what} within the resource, which has {has} bytes. The call is about {size} bytes from \
-             byte {offset} on"
-        ))),
+    let end = offset.saturating_add(size);
+    if end <= has {
+        return Ok(());
     }
+    Err(mistake(format!(
+        "stay within the {has} bytes of the resource. The {what} has the byte range \
+         [{offset}..{end})"
+    )))
 }

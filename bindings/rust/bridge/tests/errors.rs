@@ -10,7 +10,10 @@ use vyre_gpu_bridge::errors::{from_published, to_published};
 fn a_trap_is_told_with_its_numbers() {
     on_each_device(|backend| match backend.dispatch_borrowed(&trap(), &[], &plain()) {
         Err(BackendError::DispatchFailed { message, .. }) => {
-            assert!(message.contains("tag=`planted`, address=7, lane=2"), "{message}");
+            assert!(
+                message.contains("dispatch trapped: address=7, lane=2, tag=`planted`"),
+                "{message}"
+            );
         }
         other => panic!("it traps: {other:?}"),
     });

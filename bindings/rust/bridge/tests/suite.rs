@@ -12,3 +12,4 @@ mod registry;
 mod resident;
 mod sequences;
 pub mod support;
+mod validation;
