@@ -2,7 +2,7 @@
 
 use crate::bridge::config;
 use crate::bridge::errors::Published;
-use crate::bridge::kernels::{Kernel, Kernels, encode};
+use crate::bridge::kernels::{Kernel, Kernels};
 use crate::bridge::pending::{Done, GpuPending};
 use crate::bridge::profile::Facts;
 use crate::bridge::resident::Residents;
@@ -33,8 +33,7 @@ impl Shared {
     /// The program made for the device, as `config` wants it.
     pub(crate) fn kernel(&self, program: &Program, config: &DispatchConfig) -> Result<Arc<Kernel>> {
         config::check(config, self.id, self.facts.grid_barriers)?;
-        let wire = encode(program)?;
-        self.kernels.get(&self.device, self.id, &wire, config.workgroup_override)
+        self.kernels.get(&self.device, self.id, program, config.workgroup_override)
     }
 }
 
@@ -69,9 +68,7 @@ impl GpuBackend {
 
     /// The program made for the device, for repeated dispatches.
     pub fn compile(&self, program: &Program, config: &DispatchConfig) -> Result<GpuPipeline> {
-        config::check(config, self.0.id, self.0.facts.grid_barriers)?;
-        let wire = encode(program)?;
-        GpuPipeline::new(self.0.clone(), program.fingerprint(), wire, config)
+        GpuPipeline::new(self.0.clone(), program, config)
     }
 
     pub(crate) fn start(

@@ -8,7 +8,9 @@ use crate::bridge::kernels::Kernel;
 use crate::bridge::pending::GpuPending;
 use std::sync::Arc;
 use vyre_driver::backend::private::Sealed;
+use vyre_driver::pipeline::hex_encode;
 use vyre_driver::{CompiledPipeline, DispatchConfig, OutputBuffers, Resource, TimedDispatchResult};
+use vyre_foundation::ir::Program;
 
 type Timed = Result<TimedDispatchResult>;
 
@@ -16,7 +18,7 @@ type Timed = Result<TimedDispatchResult>;
 pub struct GpuPipeline {
     id: String,
     shared: Arc<Shared>,
-    wire: Arc<[u8]>,
+    program: Program,
     workgroup: Option<[u32; 3]>,
     kernel: Arc<Kernel>,
 }
@@ -24,27 +26,22 @@ pub struct GpuPipeline {
 impl GpuPipeline {
     pub(crate) fn new(
         shared: Arc<Shared>,
-        fingerprint: [u8; 32],
-        wire: Arc<[u8]>,
+        program: &Program,
         config: &DispatchConfig,
     ) -> Result<Self> {
-        let id = format!("{}:{}", shared.id, vyre_driver::pipeline::hex_encode(&fingerprint));
-        let workgroup = config.workgroup_override;
-        let kernel = shared.kernels.get(&shared.device, shared.id, &wire, workgroup)?;
-        Ok(Self { id, shared, wire, workgroup, kernel })
+        let id = format!("{}:{}", shared.id, hex_encode(&program.fingerprint()));
+        let (program, workgroup) = (program.clone(), config.workgroup_override);
+        let kernel = shared.kernel(&program, config)?;
+        Ok(Self { id, shared, program, workgroup, kernel })
     }
 
     /// The kernel for a dispatch, which may want another workgroup size.
     fn kernel(&self, config: &DispatchConfig) -> Result<Arc<Kernel>> {
-        config::check(config, self.shared.id, self.shared.facts.grid_barriers)?;
-        match config.workgroup_override {
-            None => Ok(self.kernel.clone()),
-            same if same == self.workgroup => Ok(self.kernel.clone()),
-            other => {
-                let shared = &self.shared;
-                shared.kernels.get(&shared.device, shared.id, &self.wire, other)
-            }
+        if config.workgroup_override.is_some_and(|size| Some(size) != self.workgroup) {
+            return self.shared.kernel(&self.program, config);
         }
+        config::check(config, self.shared.id, self.shared.facts.grid_barriers)?;
+        Ok(self.kernel.clone())
     }
 
     /// Runs and waits, with what is known of the run.

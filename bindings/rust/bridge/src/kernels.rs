@@ -5,6 +5,7 @@ use crate::bridge::errors::{Published, mistake};
 use crate::bridge::layout::Layout;
 use crate::generation;
 use std::collections::{HashMap, VecDeque};
+use std::ptr;
 use std::sync::{Arc, Mutex};
 use vyre_driver::BackendError;
 use vyre_driver::pipeline::PipelineCacheSnapshot;
@@ -13,6 +14,9 @@ use vyre_gpu::{Device, Needs, Pipeline};
 
 /// The device keeps the code; what is kept here is small.
 const MOST_KEPT: usize = 1024;
+
+/// Programs that are found without their bytes.
+const MOST_RECENT: usize = 32;
 
 /// A program made for a device.
 #[derive(Debug)]
@@ -26,10 +30,19 @@ pub(crate) struct Kernel {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key(Arc<[u8]>, Option<[u32; 3]>);
 
+/// A program that ran lately. Its body and buffers are held here, so nothing else can come to lie
+/// where they are, and who changes a program gets new ones: it is known again by their place.
+struct Recent {
+    program: Program,
+    workgroup: Option<[u32; 3]>,
+    kernel: Arc<Kernel>,
+}
+
 #[derive(Default)]
 struct Kept {
     kernels: HashMap<Key, Arc<Kernel>>,
     oldest_first: VecDeque<Key>,
+    recent: VecDeque<Recent>,
     counts: PipelineCacheSnapshot,
 }
 
@@ -37,9 +50,22 @@ struct Kept {
 pub(crate) struct Kernels(Mutex<Kept>);
 
 /// A program in the form in which it goes to the library.
-pub(crate) fn encode(program: &Program) -> Result<Arc<[u8]>> {
+fn encode(program: &Program) -> Result<Arc<[u8]>> {
     let failed = |error| mistake(format!("build a program that has a wire form. {error}"));
     program.to_wire().map(Arc::from).map_err(failed)
+}
+
+impl Recent {
+    /// Whether all that the bytes say of the two is the same.
+    fn is(&self, program: &Program, workgroup: Option<[u32; 3]>) -> bool {
+        let ours = &self.program;
+        ptr::eq(ours.buffers(), program.buffers())
+            && Arc::ptr_eq(ours.entry_arc(), program.entry_arc())
+            && self.workgroup == workgroup
+            && ours.workgroup_size() == program.workgroup_size()
+            && ours.entry_op_id() == program.entry_op_id()
+            && ours.is_non_composable_with_self() == program.is_non_composable_with_self()
+    }
 }
 
 impl Kernels {
@@ -48,15 +74,22 @@ impl Kernels {
         &self,
         device: &Device,
         backend: &str,
-        wire: &Arc<[u8]>,
+        program: &Program,
         workgroup: Option<[u32; 3]>,
     ) -> Result<Arc<Kernel>> {
-        let key = Key(wire.clone(), workgroup);
-        if let Some(kernel) = self.find(&key)? {
+        if let Some(kernel) = self.find_recent(program, workgroup)? {
             return Ok(kernel);
         }
-        let kernel = Arc::new(Kernel::new(device, &key).published(backend)?);
-        self.keep(key, &kernel)?;
+        let key = Key(encode(program)?, workgroup);
+        let kernel = match self.find(&key)? {
+            Some(kernel) => kernel,
+            None => {
+                let kernel = Arc::new(Kernel::new(device, &key).published(backend)?);
+                self.keep(key, &kernel)?;
+                kernel
+            }
+        };
+        self.remember(Recent { program: program.clone(), workgroup, kernel: kernel.clone() })?;
         Ok(kernel)
     }
 
@@ -68,7 +101,27 @@ impl Kernels {
     pub(crate) fn clear(&self) -> Result<()> {
         let mut kept = self.0.lock().map_err(BackendError::poisoned_lock)?;
         kept.kernels.clear();
+        kept.recent.clear();
         kept.oldest_first.clear();
+        Ok(())
+    }
+
+    fn find_recent(
+        &self,
+        program: &Program,
+        workgroup: Option<[u32; 3]>,
+    ) -> Result<Option<Arc<Kernel>>> {
+        let mut kept = self.0.lock().map_err(BackendError::poisoned_lock)?;
+        let found = kept.recent.iter().find(|recent| recent.is(program, workgroup));
+        let kernel = found.map(|recent| recent.kernel.clone());
+        kept.counts.hits += u64::from(kernel.is_some());
+        Ok(kernel)
+    }
+
+    fn remember(&self, recent: Recent) -> Result<()> {
+        let mut kept = self.0.lock().map_err(BackendError::poisoned_lock)?;
+        kept.recent.push_front(recent);
+        kept.recent.truncate(MOST_RECENT);
         Ok(())
     }
 

@@ -137,3 +137,25 @@ fn many_threads_share_a_backend() {
         });
     });
 }
+
+#[test]
+fn a_program_that_was_changed_is_another() {
+    on_each_device(|backend| {
+        let (a, mut changing) = (bytes(&[1, 2, 3, 4]), double(4));
+        let run = |program: &Program| {
+            words(&backend.dispatch_borrowed(program, &[&a], &plain()).unwrap()[0])
+        };
+        assert_eq!(run(&changing), [2, 4, 6, 8]);
+        let kept = changing.clone();
+        *changing.entry_mut() = program(vec![], vec![store_product()]).entry().to_vec();
+        assert_eq!(run(&changing), [1, 4, 9, 16]);
+        assert_eq!((run(&kept), run(&double(4))), (vec![2, 4, 6, 8], vec![2, 4, 6, 8]));
+        let counts = backend.pipeline_cache_snapshot().unwrap();
+        assert_eq!((counts.hits, counts.misses), (2, 2));
+    });
+}
+
+/// out[i] = a[i] * a[i]
+fn store_product() -> Node {
+    Node::store("out", Expr::gid_x(), Expr::mul(at("a"), at("a")))
+}
