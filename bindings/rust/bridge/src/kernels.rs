@@ -80,7 +80,8 @@ impl Kernels {
         if let Some(kernel) = self.find_recent(program, workgroup)? {
             return Ok(kernel);
         }
-        let key = Key(encode(program)?, workgroup);
+        let expanded = generation::expanded(program)?;
+        let key = Key(encode(&expanded)?, workgroup);
         let kernel = match self.find(&key)? {
             Some(kernel) => kernel,
             None => {

@@ -2,6 +2,7 @@
 
 use crate::bridge::errors::no_resident;
 use crate::bridge::{BACKEND_ID, GpuBackend, ORACLE_ID, RANK, Result};
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use vyre_driver::backend::validation::default_supported_ops_with_trap;
 use vyre_driver::backend::{BackendCapability, BackendPrecedence};
@@ -9,6 +10,7 @@ use vyre_driver::{
     BackendError, BackendRegistration, DispatchConfig, Executable, MemoryRef, ResidentDispatchStep,
     Resource, VyreBackend,
 };
+use vyre_foundation::ir;
 use vyre_gpu::{ErrorKind, Launch, Program, ProgramLoader, Semantics, WireForm};
 
 inventory::submit! {
@@ -35,7 +37,7 @@ inventory::submit! { BackendCapability { id: ORACLE_ID, dispatches: false } }
 impl Executable for GpuBackend {
     fn dispatch(
         &self,
-        program: &vyre_foundation::ir::Program,
+        program: &ir::Program,
         inputs: &[MemoryRef<'_>],
         config: &DispatchConfig,
     ) -> Result<Vec<Vec<u8>>> {
@@ -46,6 +48,11 @@ impl Executable for GpuBackend {
 /// How the published encoder's bytes are read.
 pub(crate) fn loader<'a>() -> ProgramLoader<'a> {
     Program::loader().form(WireForm::FORM_4).semantics(Semantics::V0_6_2)
+}
+
+/// Calls are for the library, which knows the published ops that have one.
+pub(crate) fn expanded(program: &ir::Program) -> Result<Cow<'_, ir::Program>> {
+    Ok(Cow::Borrowed(program))
 }
 
 /// The published error for a device that is gone.

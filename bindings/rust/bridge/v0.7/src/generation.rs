@@ -1,7 +1,8 @@
 //! What is of 0.7.2 alone.
 
-use crate::bridge::errors::no_resident;
+use crate::bridge::errors::{mistake, no_resident};
 use crate::bridge::{BACKEND_ID, GpuBackend, ORACLE_ID, RANK, Result};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +11,7 @@ use vyre_driver::backend::{BackendCapability, BackendPrecedence, ResidentOwner};
 use vyre_driver::{
     BackendError, BackendRegistration, DispatchConfig, ResidentDispatchStep, Resource, VyreBackend,
 };
-use vyre_foundation::ir::OpId;
+use vyre_foundation::ir::{self, OpId};
 use vyre_foundation::operation::TargetId;
 use vyre_gpu::{ErrorKind, Launch, Program, ProgramLoader, Semantics, WireForm};
 
@@ -55,6 +56,13 @@ fn none() -> &'static HashSet<OpId> {
 /// How the published encoder's bytes are read.
 pub(crate) fn loader<'a>() -> ProgramLoader<'a> {
     Program::loader().form(WireForm::FORM_6).semantics(Semantics::V0_7)
+}
+
+/// Ops that the published registry composes of others are called by name. The library does not see
+/// that registry, so their bodies take the place of the calls.
+pub(crate) fn expanded(program: &ir::Program) -> Result<Cow<'_, ir::Program>> {
+    let failed = |error| mistake(format!("call ops that can be expanded. {error}"));
+    ir::inline_composite_calls(program).map(Cow::Owned).map_err(failed)
 }
 
 /// The published error for a device that is gone. The library does not number the times that a

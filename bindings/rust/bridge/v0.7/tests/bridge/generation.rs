@@ -1,11 +1,13 @@
 //! What is of 0.7.2 alone.
 
 use crate::suite::support::{
-    accumulate, bytes, double, on_each_device, plain, resident, resident_words, words,
+    accumulate, at, bytes, double, input, on_each_device, output, plain, program, resident,
+    resident_words, words,
 };
 use vyre_driver::backend::{backend_dispatches, backend_precedence, registered_backends};
 use vyre_driver::{BackendError, ResidentDispatchStep, Resource, VyreBackend};
-use vyre_foundation::ir::Program;
+use vyre_foundation::ir::{Expr, Node, Program};
+use vyre_foundation::operation::{OperationRegistration, OperationTier};
 use vyre_gpu::{Error, ErrorKind};
 use vyre_gpu_bridge::errors::{from_published, to_published};
 use vyre_gpu_bridge::{BACKEND_ID, ORACLE_ID};
@@ -42,6 +44,30 @@ pub fn new_step<'a>(
     grid_override: Option<[u32; 3]>,
 ) -> ResidentDispatchStep<'a> {
     ResidentDispatchStep { program, resources, grid_override, workgroup_override: None }
+}
+
+/// y = x + x, as an op of the published registry.
+fn twice() -> Program {
+    let sum = Expr::add(Expr::load("x", Expr::u32(0)), Expr::load("x", Expr::u32(0)));
+    let body = vec![Node::store("y", Expr::u32(0), sum)];
+    Program::wrapped(vec![input("x", 0, 1), output("y", 1, 1)], [1, 1, 1], body)
+}
+
+inventory::submit! {
+    OperationRegistration::new("bridge::twice", OperationTier::External, Some(twice), None, None)
+}
+
+#[test]
+fn ops_of_the_published_registry_are_called() {
+    on_each_device(|backend| {
+        let call = Expr::call("bridge::twice", vec![at("a")]);
+        let body = vec![Node::store("out", Expr::gid_x(), call)];
+        let program = program(vec![input("a", 0, 4), output("out", 1, 4)], body);
+        let a = bytes(&[1, 2, 3, 4]);
+        let outputs = backend.dispatch_borrowed(&program, &[&a], &plain()).unwrap();
+        assert_eq!(outputs, reference(&program, &[&a]));
+        assert_eq!(words(&outputs[0]), [2, 4, 6, 8]);
+    });
 }
 
 #[test]
