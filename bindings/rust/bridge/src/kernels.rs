@@ -26,10 +26,6 @@ pub(crate) struct Kernel {
     pub(crate) grid_barriers: bool,
 }
 
-/// The bytes of a program and the workgroup size that it gets in place of its own.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key(Arc<[u8]>, Option<[u32; 3]>);
-
 /// A program that ran lately. Its body and buffers are held here, so nothing else can come to lie
 /// where they are, and who changes a program gets new ones: it is known again by their place.
 struct Recent {
@@ -40,14 +36,24 @@ struct Recent {
 
 #[derive(Default)]
 struct Kept {
-    kernels: HashMap<Key, Arc<Kernel>>,
-    oldest_first: VecDeque<Key>,
+    kernels: HashMap<Arc<[u8]>, Arc<Kernel>>,
+    oldest_first: VecDeque<Arc<[u8]>>,
     recent: VecDeque<Recent>,
     counts: PipelineCacheSnapshot,
 }
 
 #[derive(Default)]
 pub(crate) struct Kernels(Mutex<Kept>);
+
+/// The program as if it had declared that workgroup size. The library's own way to another size
+/// refuses programs that can see it; published callers get what they ask for.
+fn sized(program: &Program, workgroup: Option<[u32; 3]>) -> Program {
+    let mut sized = program.clone();
+    if let Some(size) = workgroup.filter(|size| *size != program.workgroup_size()) {
+        sized.set_workgroup_size(size);
+    }
+    sized
+}
 
 /// A program in the form in which it goes to the library.
 fn encode(program: &Program) -> Result<Arc<[u8]>> {
@@ -80,13 +86,12 @@ impl Kernels {
         if let Some(kernel) = self.find_recent(program, workgroup)? {
             return Ok(kernel);
         }
-        let expanded = generation::expanded(program)?;
-        let key = Key(encode(&expanded)?, workgroup);
-        let kernel = match self.find(&key)? {
+        let wire = encode(&generation::expanded(sized(program, workgroup))?)?;
+        let kernel = match self.find(&wire)? {
             Some(kernel) => kernel,
             None => {
-                let kernel = Arc::new(Kernel::new(device, &key).published(backend)?);
-                self.keep(key, &kernel)?;
+                let kernel = Arc::new(Kernel::new(device, &wire).published(backend)?);
+                self.keep(wire, &kernel)?;
                 kernel
             }
         };
@@ -126,9 +131,9 @@ impl Kernels {
         Ok(())
     }
 
-    fn find(&self, key: &Key) -> Result<Option<Arc<Kernel>>> {
+    fn find(&self, wire: &[u8]) -> Result<Option<Arc<Kernel>>> {
         let mut kept = self.0.lock().map_err(BackendError::poisoned_lock)?;
-        let found = kept.kernels.get(key).cloned();
+        let found = kept.kernels.get(wire).cloned();
         match found {
             Some(_) => kept.counts.hits += 1,
             None => kept.counts.misses += 1,
@@ -136,10 +141,10 @@ impl Kernels {
         Ok(found)
     }
 
-    fn keep(&self, key: Key, kernel: &Arc<Kernel>) -> Result<()> {
+    fn keep(&self, wire: Arc<[u8]>, kernel: &Arc<Kernel>) -> Result<()> {
         let mut kept = self.0.lock().map_err(BackendError::poisoned_lock)?;
-        if kept.kernels.insert(key.clone(), kernel.clone()).is_none() {
-            kept.oldest_first.push_back(key);
+        if kept.kernels.insert(wire.clone(), kernel.clone()).is_none() {
+            kept.oldest_first.push_back(wire);
         }
         if kept.oldest_first.len() > MOST_KEPT {
             let oldest = kept.oldest_first.pop_front();
@@ -150,16 +155,11 @@ impl Kernels {
 }
 
 impl Kernel {
-    fn new(device: &Device, Key(wire, workgroup): &Key) -> vyre_gpu::Result<Self> {
+    fn new(device: &Device, wire: &[u8]) -> vyre_gpu::Result<Self> {
         let program = generation::loader().load(wire)?;
         let info = program.info();
-        let own = |size: &[u32; 3]| *size == info.workgroup;
-        let builder = match workgroup.filter(|size| !own(size)) {
-            Some(size) => Pipeline::builder().workgroup(size),
-            None => Pipeline::builder(),
-        };
         Ok(Self {
-            pipeline: builder.create(device, &program)?,
+            pipeline: Pipeline::create(device, &program)?,
             layout: Layout::new(&info),
             grid_barriers: info.needs.contains(Needs::GRID_BARRIER),
         })

@@ -119,3 +119,16 @@ fn a_time_out_ends_what_takes_longer() {
         }
     });
 }
+
+#[test]
+fn another_workgroup_size_is_seen_by_the_program() {
+    on_each_device(|backend| {
+        let own = vec![Node::store("out", Expr::gid_x(), Expr::local_x())];
+        let program = program(vec![output("out", 0, 8)], own);
+        for (size, seen) in [(4, [0, 1, 2, 3, 0, 1, 2, 3]), (8, [0, 1, 2, 3, 4, 5, 6, 7])] {
+            let config = with(|config| config.workgroup_override = Some([size, 1, 1]));
+            let outputs = backend.dispatch_borrowed(&program, &[], &config).unwrap();
+            assert_eq!(words(&outputs[0]), seen);
+        }
+    });
+}

@@ -2,7 +2,6 @@
 
 use crate::bridge::errors::no_resident;
 use crate::bridge::{BACKEND_ID, GpuBackend, ORACLE_ID, RANK, Result};
-use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use vyre_driver::backend::validation::default_supported_ops_with_trap;
 use vyre_driver::backend::{BackendCapability, BackendPrecedence};
@@ -51,8 +50,8 @@ pub(crate) fn loader<'a>() -> ProgramLoader<'a> {
 }
 
 /// Calls are for the library, which knows the published ops that have one.
-pub(crate) fn expanded(program: &ir::Program) -> Result<Cow<'_, ir::Program>> {
-    Ok(Cow::Borrowed(program))
+pub(crate) fn expanded(program: ir::Program) -> Result<ir::Program> {
+    Ok(program)
 }
 
 /// The published error for a device that is gone.

@@ -2,7 +2,6 @@
 
 use crate::bridge::errors::{mistake, no_resident};
 use crate::bridge::{BACKEND_ID, GpuBackend, ORACLE_ID, RANK, Result};
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,9 +59,9 @@ pub(crate) fn loader<'a>() -> ProgramLoader<'a> {
 
 /// Ops that the published registry composes of others are called by name. The library does not see
 /// that registry, so their bodies take the place of the calls.
-pub(crate) fn expanded(program: &ir::Program) -> Result<Cow<'_, ir::Program>> {
+pub(crate) fn expanded(program: ir::Program) -> Result<ir::Program> {
     let failed = |error| mistake(format!("call ops that can be expanded. {error}"));
-    ir::inline_composite_calls(program).map(Cow::Owned).map_err(failed)
+    ir::inline_composite_calls(&program).map_err(failed)
 }
 
 /// The published error for a device that is gone. The library does not number the times that a
