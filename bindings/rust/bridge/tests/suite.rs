@@ -10,6 +10,7 @@ mod lifecycle;
 mod pending;
 mod registry;
 mod resident;
+mod roles;
 mod sequences;
 pub mod support;
 mod validation;
