@@ -305,9 +305,9 @@ impl VyreBackend for GpuBackend {
         if !self.0.device.is_lost() {
             return Ok(());
         }
-        self.0.kernels.clear()?;
         self.0.residents.clear()?;
-        self.0.device.recover().published(self.0.id)
+        self.0.device.recover().published(self.0.id)?;
+        self.0.kernels.clear() // now, as others may have looked for theirs meanwhile
     }
 
     fn allocate_device_buffer(&self, byte_len: usize) -> Result<Box<dyn DeviceBuffer>> {
