@@ -900,7 +900,7 @@ pub const VYRE_SEMANTICS_ANY: vyre_semantics = 0;
 pub const VYRE_SEMANTICS_V0_6_2: vyre_semantics = 1;
 /// sign extension and narrowing of casts
 pub const VYRE_SEMANTICS_V0_6_5: vyre_semantics = 2;
-/// also programs that are built call by call
+/// 16-bit floats as numbers; also programs that are built
 pub const VYRE_SEMANTICS_V0_7: vyre_semantics = 3;
 /** Whose results a program has where published generations differ. Part of a program; saving never
  changes it.*/
@@ -2272,9 +2272,9 @@ pub const VYRE_ID_INVOCATION: vyre_invocation_id = 1;
 pub const VYRE_ID_WORKGROUP: vyre_invocation_id = 2;
 /// its number in its workgroup, on one axis
 pub const VYRE_ID_LOCAL: vyre_invocation_id = 3;
-/// no device has it: reaching it fails; take LOCAL modulo 32
+/// its number in its subgroup
 pub const VYRE_ID_SUBGROUP: vyre_invocation_id = 4;
-/// no device has it: reaching it fails; it is 32
+/// 32
 pub const VYRE_ID_SUBGROUP_SIZE: vyre_invocation_id = 5;
 /// Who the running invocation is. All are U32.
 pub type vyre_invocation_id = u32;
@@ -6297,8 +6297,7 @@ unsafe extern "C" {
     ) -> vyre_expr;
     /** What the invocations of a subgroup exchange. |lane|, a U32, belongs to SHUFFLE; it is
  vyre_expr_none() for all others. The result has the type of |value|; that of BALLOT is a U32. The
- device has to offer subgroup operations. An operation that this version of the library does not
- carry out is the mistake UNSUPPORTED_FEATURE.*/
+ device has to offer subgroup operations.*/
     pub fn vyre_builder_subgroup(
         builder: *mut vyre_builder,
         op: vyre_subgroup,
