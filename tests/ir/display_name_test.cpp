@@ -12,6 +12,11 @@ TEST(DisplayName, QuotesAndEscapes) {
   EXPECT_EQ(display_name("größe"), "'größe'");
 }
 
+TEST(DisplayName, SaysNoWayOut) {
+  EXPECT_EQ(display_tag("no blocks. Fix: route them. Fix: wait"),
+            "'no blocks. Fix:\\x20route them. Fix:\\x20wait'");
+}
+
 TEST(DisplayName, CutsLongNamesBetweenCharacters) {
   EXPECT_EQ(display_name(std::string(80, 'a')), "'" + std::string(80, 'a') + "'");
   EXPECT_EQ(display_name(std::string(81, 'a')), "'" + std::string(80, 'a') + "...'");

@@ -17,10 +17,19 @@ std::string_view shortened(std::string_view name, size_t longest) {
   return name.substr(0, end);
 }
 
+// Where the way out begins in a message, no name may say so.
+void escape_fix(std::string& text) {
+  constexpr std::string_view kFix = "Fix: ";
+  for (size_t at = text.find(kFix); at != text.npos; at = text.find(kFix, at)) {
+    text.replace(at + kFix.size() - 1, 1, "\\x20");
+  }
+}
+
 std::string quoted(std::string_view name, size_t longest) {
   const std::string_view shown = shortened(name, longest);
   std::string text = "'";
   append_shown(text, shown);
+  escape_fix(text);
   if (shown.size() < name.size()) text += "...";
   return text + "'";
 }
