@@ -132,14 +132,14 @@ void LogicalDevice::notice(VkResult result) const {
 }
 
 Status LogicalDevice::lost_error() const {
-  if (borrowed_) {
-    return fail(Code::kDeviceLost, "the host's device '", physical_.id,
-                "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy "
-                "it, make another one and import that");
-  }
-  return fail(Code::kDeviceLost, "device '", physical_.id,
-              "' is lost: a call failed with VK_ERROR_DEVICE_LOST. Fix: vyre_device_recover, or "
-              "destroy the device and open it again");
+  const std::string_view what = borrowed_ ? "the host's device '" : "device '";
+  const std::string_view fix = borrowed_
+                                   ? "destroy it, make another one and import that"
+                                   : "vyre_device_recover, or destroy the device and open it again";
+  Status status = fail(Code::kDeviceLost, what, physical_.id,
+                       "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: ", fix);
+  status.info().native_code = VK_ERROR_DEVICE_LOST;
+  return status;
 }
 
 Status LogicalDevice::records_only_error() const {

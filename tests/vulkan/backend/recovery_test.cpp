@@ -66,7 +66,9 @@ TEST_F(Recovery, FailsWorkThatWasUnderWay) {
   EXPECT_THAT(lose(*backend, compiled, At::kAllocate), refuses(Code::kDeviceLost, ""));
   const auto fresh = recovered(*backend);
   EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
-  EXPECT_THAT(work->status(), refuses(Code::kDeviceLost, "is lost"));
+  Status status = work->status();
+  EXPECT_EQ(status.info().native_code, VK_ERROR_DEVICE_LOST);
+  EXPECT_THAT(status, refuses(Code::kDeviceLost, "is lost"));
   expect_right_results(*fresh);
 }
 
