@@ -122,6 +122,12 @@ TEST(WireRobust, EveryFlippedBitButOneIsNoticed) {
   }
 }
 
+TEST(WireRobust, AGraphIsCalledOne) {
+  const std::vector<uint8_t> graph = {'V', 'G', 'R', '0', 2, 0, 0, 0, 0, 0};
+  EXPECT_THAT(decode_wire(graph).error().text(),
+              HasSubstr("wire rule D03, byte 0: the bytes are a program graph, VGR0"));
+}
+
 TEST(WireRobust, RandomDamageIsSurvived) {
   std::mt19937 random(20250101);
   const auto blobs = samples();

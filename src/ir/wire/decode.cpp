@@ -82,6 +82,10 @@ class Decoder {
   }
 
   bool header() {
+    if (blob_.size() >= 4 && std::ranges::equal(blob_.first(4), kGraphMagic)) {
+      return in_.refuse("D03", in_.place(0), "the bytes are a program graph, VGR0, and no program",
+                        "pass the programs of its nodes one by one");
+    }
     if (blob_.size() < 4 || !std::ranges::equal(blob_.first(4), kMagic)) {
       return in_.refuse(
           "D03", in_.place(0), "the bytes do not begin with VYRE",

@@ -12,6 +12,7 @@ namespace vyre::ir::wire {
 
 inline constexpr std::array<uint8_t, 4> kMagic = {'V', 'Y', 'R', 'E'};
 inline constexpr std::array<uint8_t, 4> kFirstMagic = {'V', 'I', 'R', '0'};
+inline constexpr std::array<uint8_t, 4> kGraphMagic = {'V', 'G', 'R', '0'};  // of no program
 inline constexpr size_t kVersionAt = 4;
 inline constexpr uint16_t kFlags = 0x0004;  // numbers in opaque payloads are little-endian
 inline constexpr size_t kDigestAt = 8;
