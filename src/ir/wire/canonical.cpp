@@ -71,13 +71,14 @@ bool is_of(const Program& program, WireForm form) {
   return program.semantics == semantics_of(form) || !may_differ(program, semantics_of(form));
 }
 
-// Form 6 where form 4 refuses, or has another meaning.
-Status encode_identity(const Program& program, wire::Writer& out) {
+// Form 6 where form 4 refuses, or has another meaning. Gives the form.
+Result<WireForm> encode_identity(const Program& program, wire::Writer& out) {
   if (is_of(program, WireForm::k4)) {
-    if (encode_canonical(program, WireForm::k4, out).ok()) return {};
+    if (encode_canonical(program, WireForm::k4, out).ok()) return WireForm::k4;
     out.clear();
   }
-  return encode_canonical(program, WireForm::k6, out);
+  VYRE_RETURN_IF_ERROR(encode_canonical(program, WireForm::k6, out));
+  return WireForm::k6;
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ Result<std::vector<uint8_t>> encode_canonical(const Program& program, WireForm f
 
 Result<std::vector<uint8_t>> encode_canonical(const Program& program) {
   wire::Writer out;
-  VYRE_RETURN_IF_ERROR(encode_identity(program, out));
+  VYRE_RETURN_IF_ERROR(encode_identity(program, out).status());
   return out.copy();
 }
 
@@ -102,9 +103,9 @@ Result<Digest> fingerprint(const Program& program, WireForm form) {
 
 Result<Digest> fingerprint(const Program& program) {
   wire::Writer out;
-  VYRE_RETURN_IF_ERROR(encode_identity(program, out));
-  const bool has_form = is_of(program, WireForm::k4) || is_of(program, WireForm::k6);
-  if (!has_form) out.u8(static_cast<uint8_t>(program.semantics));
+  VYRE_ASSIGN_OR_RETURN(const WireForm form, encode_identity(program, out));
+  const bool says_all = form == WireForm::k4 || is_of(program, form);
+  if (!says_all) out.u8(static_cast<uint8_t>(program.semantics));
   return blake3(out.bytes());
 }
 

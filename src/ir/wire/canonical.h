@@ -21,7 +21,7 @@ Result<std::vector<uint8_t>> encode_canonical(const Program& program);
 Result<Digest> fingerprint(const Program& program, WireForm form);
 
 // The identity of a program: of the canonical bytes that say all of it, with its semantics where
-// those of neither form are its own.
+// those of the form are not its own.
 Result<Digest> fingerprint(const Program& program);
 
 }  // namespace vyre::ir
