@@ -159,10 +159,10 @@ class LoopCheck {
     const MaybeSize index = size_of(expr.operands[0]);
     if (!index || index->is_float) return std::nullopt;
     const uint32_t buffer = program_.find_buffer(expr.name);
-    const DataType tag = program_.types[program_.buffers[buffer].element].tag;
-    const bool is_half = tag == DataType::kF16 || tag == DataType::kBF16;
-    if (tag == DataType::kF64 || is_half) return std::nullopt;
-    if (tag != DataType::kF32) return kNoFloat;
+    const ir::TypeId element = program_.buffers[buffer].element;
+    const Element::Repr repr = ir::element_of(program_.types, element, program_.semantics).repr;
+    if (repr == Element::Repr::kF64 || ir::is_half(repr)) return std::nullopt;
+    if (repr != Element::Repr::kF32) return kNoFloat;
     if (!publishable_[buffer]) return std::nullopt;
     found_.buffers.push_back(buffer);
     return at_least(kSubnormalFreeExponent);
