@@ -56,8 +56,7 @@ class Decoder {
     Program& program = out_.program();
     program.entry = out_.list(entry_);
     program.form = in_.form();
-    const bool told = reading_.semantics != Semantics::kAny;
-    program.semantics = told ? reading_.semantics : semantics_of(in_.form());
+    program.semantics = semantics_in(reading_, in_.form());
     return out_.finish_unchecked();
   }
 
@@ -260,6 +259,11 @@ class Decoder {
 };
 
 }  // namespace
+
+Semantics semantics_in(const Reading& reading, WireForm form) {
+  return reading.semantics == Semantics::kAny ? semantics_of(form) : reading.semantics;
+}
+
 }  // namespace wire
 
 Result<std::shared_ptr<const Program>> decode_wire(std::span<const uint8_t> bytes,

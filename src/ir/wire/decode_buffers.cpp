@@ -11,6 +11,14 @@ namespace {
 // Smallest buffer in the metadata record: empty name, numbers, flags, no range, hints.
 constexpr size_t kMinBufferBytes = 21;
 
+bool read_presence(Reader& in, const char* rule, bool& present) {
+  uint8_t byte = 0;
+  if (!in.number(byte)) return false;
+  if (byte > 1) return in.damaged(rule, in.cursor() - 1, "byte ", byte, " is not 0 or 1");
+  present = byte == 1;
+  return true;
+}
+
 class BufferDecoder {
  public:
   BufferDecoder(Reader& in, Assembler& out) : in_(in), out_(out) {}
@@ -23,7 +31,8 @@ class BufferDecoder {
       return in_.damaged("D30", at, "the metadata record does not begin with ", kMetadataMarker);
     }
     bool non_composable = false;
-    if (!entry_op_id() || !workgroup_size() || !presence("D33", non_composable)) return false;
+    if (!read_entry_op_id(in_, out_) || !workgroup_size() || !presence("D33", non_composable))
+      return false;
     out_.program().non_composable_with_self = non_composable;
     if (!buffers()) return false;
     if (in_.remaining() == 0) return true;
@@ -54,31 +63,13 @@ class BufferDecoder {
     return true;
   }
 
-  bool presence(const char* rule, bool& present) {
-    uint8_t byte = 0;
-    if (!in_.number(byte)) return false;
-    if (byte > 1) return in_.damaged(rule, in_.cursor() - 1, "byte ", byte, " is not 0 or 1");
-    present = byte == 1;
-    return true;
-  }
-
-  bool entry_op_id() {
-    bool present = false;
-    if (!presence("D31", present)) return false;
-    if (!present) return true;
-    std::string_view text;
-    if (!in_.string(text)) return false;
-    out_.program().entry_op_id = out_.name(text);
-    return true;
-  }
+  bool presence(const char* rule, bool& present) { return read_presence(in_, rule, present); }
 
   bool workgroup_size() {
     const Cursor at = in_.cursor();
     auto& size = out_.program().workgroup_size;
     if (!in_.number(size[0]) || !in_.number(size[1]) || !in_.number(size[2])) return false;
-    if (std::ranges::find(size, 0u) == size.end()) return true;
-    return in_.damaged("D32", at, "workgroup size ", size[0], " x ", size[1], " x ", size[2],
-                       " has an axis of zero");
+    return check_workgroup_size(in_, at, size);
   }
 
   bool buffers() {
@@ -268,6 +259,22 @@ class BufferDecoder {
 };
 
 }  // namespace
+
+bool read_entry_op_id(Reader& in, Assembler& out) {
+  bool present = false;
+  if (!read_presence(in, "D31", present)) return false;
+  if (!present) return true;
+  std::string_view text;
+  if (!in.string(text)) return false;
+  out.program().entry_op_id = out.name(text);
+  return true;
+}
+
+bool check_workgroup_size(Reader& in, Cursor at, const std::array<uint32_t, 3>& size) {
+  if (std::ranges::find(size, 0u) == size.end()) return true;
+  return in.damaged("D32", at, "workgroup size ", size[0], " x ", size[1], " x ", size[2],
+                    " has an axis of zero");
+}
 
 bool check_element(Reader& in, const Program& program, const Buffer& buffer, Cursor at) {
   const uint64_t bytes = size_bytes(program.types, buffer.element).value_or(0);

@@ -15,7 +15,12 @@ class FirstDecoder {
  public:
   FirstDecoder(std::span<const uint8_t> blob, std::pmr::memory_resource* memory,
                const LoadBounds& bounds, const Reading& reading)
-      : blob_(blob), reading_(reading), in_(blob, bounds), out_(memory), ids_(memory) {
+      : blob_(blob),
+        reading_(reading),
+        in_(blob, bounds),
+        out_(memory),
+        ids_(memory),
+        buffers_at_(memory) {
     in_.set_form(WireForm::k1);
   }
 
@@ -23,8 +28,7 @@ class FirstDecoder {
     if (!read() || !check()) return in_.take_status();
     Program& program = out_.program();
     program.form = WireForm::k1;
-    const bool told = reading_.semantics != Semantics::kAny;
-    program.semantics = told ? reading_.semantics : semantics_of(WireForm::k1);
+    program.semantics = semantics_in(reading_, WireForm::k1);
     const auto list = program.list(body_);
     out_.entry(std::vector<NodeId>(list.begin(), list.end()));
     return out_.finish_unchecked();
@@ -32,7 +36,7 @@ class FirstDecoder {
 
  private:
   bool read() {
-    if (!header() || !entry_op_id() || !buffers()) return false;
+    if (!header() || !read_entry_op_id(in_, out_) || !buffers()) return false;
     workgroup_at_ = in_.cursor();
     auto& size = out_.program().workgroup_size;
     if (!in_.number(size[0]) || !in_.number(size[1]) || !in_.number(size[2])) return false;
@@ -55,18 +59,6 @@ class FirstDecoder {
         "D02", at,
         concat("schema version ", version, ", expected ", wanted ? 1 : schema_of(reading_.form)),
         "write the program in schema version 4 or 6, or as JSON");
-  }
-
-  bool entry_op_id() {
-    const Cursor at = in_.cursor();
-    uint8_t present = 0;
-    std::string_view text;
-    if (!in_.number(present)) return false;
-    if (present > 1) return in_.damaged("D31", at, "byte ", present, " is not 0 or 1");
-    if (present == 0) return true;
-    if (!in_.string(text)) return false;
-    out_.program().entry_op_id = out_.name(text);
-    return true;
   }
 
   bool buffers() {
@@ -94,6 +86,7 @@ class FirstDecoder {
     buffer.name = out_.name(name);
     buffer.is_output = buffer.pipeline_live_out = is_output != 0;
     out_.add(buffer);
+    buffers_at_.push_back(at);
     return true;
   }
 
@@ -113,26 +106,20 @@ class FirstDecoder {
   // What the other forms ask for and this one does not.
   bool check() {
     const Program& program = out_.program();
-    const auto& size = program.workgroup_size;
-    if (std::ranges::find(size, 0u) != size.end()) {
-      return in_.damaged("D32", workgroup_at_, "workgroup size ", size[0], " x ", size[1], " x ",
-                         size[2], " has an axis of zero");
-    }
-    for (const Buffer& buffer : program.buffers) {
-      if (!check_count(buffer)) return false;
+    if (!check_workgroup_size(in_, workgroup_at_, program.workgroup_size)) return false;
+    for (size_t i = 0; i < program.buffers.size(); ++i) {
+      if (!check_count(program.buffers[i], buffers_at_[i])) return false;
     }
     if (too_deep_at_ != nullptr) return in_.too_deep(too_deep_at_, kMaxDepth);
     const bool fits = program.nodes.size() < in_.bounds().max_statements;  // with the Region
     return fits || in_.too_many_statements(in_.cursor());
   }
 
-  bool check_count(const Buffer& buffer) {
+  bool check_count(const Buffer& buffer, Cursor at) {
     if (buffer.count != 0) return true;
-    if (buffer.is_output) {
-      return in_.damaged("D35", in_.place(kVersionAt), "an output has no count");
-    }
+    if (buffer.is_output) return in_.damaged("D35", at, "an output has no count");
     if (buffer.access != Access::kWorkgroup) return true;
-    return in_.damaged("D67", in_.place(kVersionAt), "a workgroup buffer has no count");
+    return in_.damaged("D67", at, "a workgroup buffer has no count");
   }
 
   const std::span<const uint8_t> blob_;
@@ -141,6 +128,7 @@ class FirstDecoder {
   Assembler out_;
   std::pmr::vector<uint32_t> ids_;
   Range body_;
+  std::pmr::vector<Cursor> buffers_at_;
   Cursor workgroup_at_ = nullptr;
   Cursor too_deep_at_ = nullptr;
 };

@@ -11,6 +11,13 @@
 // whether it worked; |in| keeps the failure.
 namespace vyre::ir::wire {
 
+// What a program means that was read in |form|.
+Semantics semantics_in(const Reading& reading, WireForm form);
+
+// Parts that form 1 has too.
+bool read_entry_op_id(Reader& in, Assembler& out);
+bool check_workgroup_size(Reader& in, Cursor at, const std::array<uint32_t, 3>& size);
+
 // The metadata record, of which the buffers are a part, and what the region section says of them.
 bool read_metadata(Reader& in, Assembler& out);
 bool read_regions(Reader& in, Assembler& out);
