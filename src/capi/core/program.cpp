@@ -99,7 +99,7 @@ Status validate(const Program& program, const vyre_validate_desc& desc) {
 }
 
 Result<vyre::Digest> fingerprint(const Program& program, vyre_wire_form given) {
-  VYRE_ASSIGN_OR_RETURN(const WireForm form, form_of(given, "form"));
+  VYRE_ASSIGN_OR_RETURN(const WireForm form, written_form(given, "form"));
   if (program.external() == nullptr || form == WireForm::kAny) return program.fingerprint(form);
   return vyre::fail(Code::kUnsupportedFeature, "form is ", static_cast<uint32_t>(given),
                     ", and a SPIR-V module has no wire forms. Fix: pass VYRE_WIRE_ANY");

@@ -82,20 +82,19 @@ Result<ir::Semantics> semantics_of(vyre_semantics semantics) {
               static_cast<uint32_t>(semantics), ". Fix: use a VYRE_SEMANTICS_ number");
 }
 
-// Forms 1 and 5 are read alone.
+Result<ir::WireForm> form_of(vyre_wire_form form, std::string_view name) {
+  if (form <= VYRE_WIRE_FORM_6) return static_cast<ir::WireForm>(form);
+  return fail(Code::kInvalidArgument, name, " is ", static_cast<uint32_t>(form),
+              ". Fix: use a VYRE_WIRE_ number");
+}
+
+}  // namespace
+
 Result<ir::WireForm> written_form(vyre_wire_form form, std::string_view name) {
   VYRE_ASSIGN_OR_RETURN(const ir::WireForm wanted, form_of(form, name));
   if (wanted != ir::WireForm::k1 && wanted != ir::WireForm::k5) return wanted;
   return fail(Code::kUnsupportedFeature, name, " is form ", ir::form_name(wanted),
               ", which is read and not written. Fix: use VYRE_WIRE_FORM_4 or VYRE_WIRE_FORM_6");
-}
-
-}  // namespace
-
-Result<ir::WireForm> form_of(vyre_wire_form form, std::string_view name) {
-  if (form <= VYRE_WIRE_FORM_6) return static_cast<ir::WireForm>(form);
-  return fail(Code::kInvalidArgument, name, " is ", static_cast<uint32_t>(form),
-              ". Fix: use a VYRE_WIRE_ number");
 }
 
 Result<LoadOptions> load_options_of(const vyre_program_desc* given) {

@@ -18,7 +18,8 @@ struct SaveOptions {
 // What a save description asks for, of |program|. |given| may be null.
 Result<SaveOptions> save_options_of(const vyre_save_desc* given, const runtime::Program& program);
 
-// Fails with kInvalidArgument for a number that is none.
-Result<ir::WireForm> form_of(vyre_wire_form form, std::string_view name);
+// Fails with kInvalidArgument for a number that is none, and with kUnsupportedFeature for forms 1
+// and 5, which are read alone.
+Result<ir::WireForm> written_form(vyre_wire_form form, std::string_view name);
 
 }  // namespace vyre::capi

@@ -106,10 +106,6 @@ Status Program::validate(const ir::ValidationOptions& options) const {
 Result<Digest> Program::fingerprint(ir::WireForm form) const {
   if (external_ != nullptr) return digest_of(external_->module.words().words());
   if (form == ir::WireForm::kAny) return ir::fingerprint(*ir_);
-  if (form == ir::WireForm::k1 || form == ir::WireForm::k5) {
-    return fail(Code::kUnsupportedFeature, "programs are not written in form ", ir::form_name(form),
-                ". Fix: ask for the fingerprint in form 4 or 6");
-  }
   VYRE_RETURN_IF_ERROR(ir::check_meaning(*ir_, form));
   return ir::fingerprint(*ir_, form);
 }

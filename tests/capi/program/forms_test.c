@@ -76,6 +76,8 @@ static void refuse_what_they_do_not_say(void) {
         "a cast to 64 bits|results of 0.6.2|Fix: ", save_in(widens, VYRE_WIRE_FORM_4, &blob));
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "form 1|Fix: ", save_in(max, VYRE_WIRE_FORM_1, &blob));
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "form 5|Fix: ", save_in(max, VYRE_WIRE_FORM_5, &blob));
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE,
+        "form 1|Fix: ", vyre_program_get_fingerprint(max, VYRE_WIRE_FORM_1, print));
   CHECK(blob == NULL);
   vyre_program_destroy(widens);
   vyre_program_destroy(max);
