@@ -54,7 +54,7 @@ bool is_one_invocation(const CaseProgram& program, const std::array<uint32_t, 3>
 bool is_bound(const vyre_parameter_info& buffer) { return buffer.access != VYRE_ACCESS_WORKGROUP; }
 
 Verdict judge_accepted(const vyre_program* program, const Json& item, const Bytes& blob) {
-  const Verdict verdict = judge_fingerprint(program, item);
+  const Verdict verdict = judge_fingerprint(program, item["fingerprint"]);
   if (verdict.outcome != Outcome::kPassed) return verdict;
   const Json again = item["reencoded"];
   const Result<Bytes> bytes = wire_of(program);
@@ -108,12 +108,12 @@ Result<CaseProgram> program_of(const Session& session, const Json& item) {
   return program;
 }
 
-Verdict judge_fingerprint(const vyre_program* program, const Json& item) {
+Verdict judge_fingerprint(const vyre_program* program, const Json& wanted, vyre_wire_form form) {
   Bytes fingerprint(32);
-  if (vyre_error* error = vyre_program_get_fingerprint(program, VYRE_WIRE_ANY, fingerprint.data()))
-    return failed("fingerprint: " + failure(error).message);
-  if (item["fingerprint"].hex_bytes() != fingerprint) return failed("another fingerprint");
-  return passed();
+  const auto failure = failure_of(vyre_program_get_fingerprint(program, form, fingerprint.data()));
+  if (wanted.is_null()) return failure ? passed() : failed("has a fingerprint, expected none");
+  if (failure) return failed("fingerprint: " + failure->message);
+  return wanted.hex_bytes() == fingerprint ? passed() : failed("another fingerprint");
 }
 
 Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected,

@@ -31,8 +31,9 @@ Verdict judge_decode(Session& session, const Json& item);
 // The program whose wire bytes the case has; the failure is the reason of a verdict.
 Result<CaseProgram> program_of(const Session& session, const Json& item);
 
-// Passed when |program| has the fingerprint of the case.
-Verdict judge_fingerprint(const vyre_program* program, const Json& item);
+// Passed when |program| has the fingerprint |wanted| in |form|, or none where that is null.
+Verdict judge_fingerprint(const vyre_program* program, const Json& wanted,
+                          vyre_wire_form form = VYRE_WIRE_ANY);
 
 // Programs and the findings that validation must give.
 Verdict judge_validation(Session& session, const Json& item);

@@ -59,14 +59,6 @@ Verdict judge_refusal(const Asked& asked, const Failure& failure) {
   return failed("not by rule " + std::string(rule.text()) + ": " + failure.message);
 }
 
-Verdict judge_fingerprint_in(const vyre_program* program, vyre_wire_form form, const Json& wanted) {
-  Bytes fingerprint(32);
-  const auto failure = failure_of(vyre_program_get_fingerprint(program, form, fingerprint.data()));
-  if (wanted.is_null()) return failure ? passed() : failed("has a fingerprint, expected none");
-  if (failure) return failed("fingerprint: " + failure->message);
-  return wanted.hex_bytes() == fingerprint ? passed() : failed("another fingerprint");
-}
-
 Verdict judge_written(const Asked& asked, const CaseProgram& program) {
   if (program.info.form == VYRE_WIRE_FORM_1) return passed();
   const Json again = asked.told("reencoded");
@@ -93,7 +85,7 @@ Verdict judge_forms(const Asked& asked, const CaseProgram& program) {
     desc.semantics = form.semantics;
     const Result<CaseProgram> other = asked.session.decode(asked.bytes, &desc);
     if (!other) return failed("with other semantics: " + other.failure().message);
-    Verdict verdict = judge_fingerprint_in(other->program.get(), form.form, wanted);
+    Verdict verdict = judge_fingerprint(other->program.get(), wanted, form.form);
     if (verdict.outcome != Outcome::kPassed) return verdict;
   }
   return passed();
@@ -178,9 +170,8 @@ Verdict judge_reading(const Asked& asked) {
   const Form& form = form_of(*program);
   if (!asked.is_hinted && form.name != reading) return failed("read in another form");
   const Json print = asked.told("fingerprint");
-  Verdict verdict = print.present()
-                        ? judge_fingerprint_in(program->program.get(), form.written, print)
-                        : passed();
+  Verdict verdict =
+      print.present() ? judge_fingerprint(program->program.get(), print, form.written) : passed();
   for (auto* const judge : {judge_written, judge_forms, judge_findings, judge_runs}) {
     if (verdict.outcome == Outcome::kPassed) verdict = judge(asked, *program);
   }

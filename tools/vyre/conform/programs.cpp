@@ -160,7 +160,7 @@ struct Opened {
 Opened open_case(Session& session, const Json& item) {
   Result<CaseProgram> program = program_of(session, item);
   if (!program) return {failed(program.failure().message), std::nullopt};
-  Verdict verdict = judge_fingerprint(program->program.get(), item);
+  Verdict verdict = judge_fingerprint(program->program.get(), item["fingerprint"]);
   return {std::move(verdict), std::move(*program)};
 }
 
