@@ -58,8 +58,7 @@ class SupportCheck {
 
   // What subgroup operations take.
   uint64_t hidden_bytes(uint32_t lanes) const {
-    const bool any = std::ranges::any_of(
-        program_.exprs, [](const Expr& expr) { return ir::is_subgroup_operation(expr.kind); });
+    const bool any = std::ranges::any_of(program_.exprs, ir::is_subgroup_operation, &Expr::kind);
     return any ? uint64_t{lanes} * Subgroups::kLaneWords * 4 : 0;
   }
 

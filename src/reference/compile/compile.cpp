@@ -288,8 +288,6 @@ class StatementCompiler {
   std::vector<uint8_t> barrier_memo_;  // by node: 0 unknown, 1 no, 2 yes
 };
 
-bool is_subgroup_operation(const ir::Expr& expr) { return ir::is_subgroup_operation(expr.kind); }
-
 Status check_workgroup(const std::array<uint32_t, 3>& size) {
   uint64_t lanes = 1;
   for (const uint32_t axis : size) {
@@ -339,7 +337,8 @@ Result<std::shared_ptr<const Bytecode>> compile(const launch::KernelSource& sour
   code->paths = source.paths;
   VYRE_RETURN_IF_ERROR(check_workgroup(source.workgroup_size));
   const ir::Program& program = *source.program;
-  code->has_subgroups = std::ranges::any_of(program.exprs, is_subgroup_operation);
+  code->has_subgroups =
+      std::ranges::any_of(program.exprs, ir::is_subgroup_operation, &ir::Expr::kind);
   code->has_grid_barrier = std::ranges::any_of(program.nodes, ir::is_grid_barrier);
   for (const ir::Buffer& buffer : program.buffers) {
     code->elements.push_back(ir::element_of(program.types, buffer.element, program.semantics));
