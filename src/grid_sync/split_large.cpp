@@ -2,6 +2,7 @@
 #include <set>
 
 #include "grid_sync/split.h"
+#include "ir/analysis/equal_exprs.h"
 #include "ir/program/visit.h"
 
 namespace vyre::grid_sync {
@@ -18,19 +19,36 @@ uint64_t words_of(const Program& program, NameId name) {
   return bytes <= 4 ? 1 : (bytes + 3) / 4;
 }
 
-// Accesses of storage buffers, one for every word of an element, in a statement or a list.
-template <typename Where>
-uint64_t accesses_of(const Program& program, Where where) {
-  uint64_t sum = 0;
-  ir::walk(program, where, [&](NodeId, const Node& node) {
-    if (node.kind == NodeKind::kStore) sum += words_of(program, node.name);
-    ir::for_each_expr(program, node, [&](ExprId, const Expr& expr) {
-      const bool accesses = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic;
-      if (accesses) sum += words_of(program, expr.name);
+// Counts accesses of storage buffers, one for every word of an element. What is equal within one
+// expression is one access.
+class AccessCount {
+ public:
+  explicit AccessCount(const Program& program) : equal_(ir::find_equal_exprs(program, {})) {}
+
+  // In a statement or a list. |program| has the same expressions.
+  template <typename Where>
+  uint64_t of(const Program& program, Where where) const {
+    uint64_t sum = 0;
+    ir::walk(program, where, [&](NodeId, const Node& node) {
+      if (node.kind == NodeKind::kStore) sum += words_of(program, node.name);
+      ir::for_each_operand(node, [&](ExprId root) { sum += of_expression(program, root); });
     });
-  });
-  return sum;
-}
+    return sum;
+  }
+
+ private:
+  uint64_t of_expression(const Program& program, ExprId root) const {
+    uint64_t sum = 0;
+    std::set<ExprId> counted;
+    ir::for_each_expr(program, root, [&](ExprId id, const Expr& expr) {
+      const bool accesses = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic;
+      if (accesses && counted.insert(equal_[id]).second) sum += words_of(program, expr.name);
+    });
+    return sum;
+  }
+
+  const std::vector<ExprId> equal_;
+};
 
 // |copies|: asynchronous ones that are under way before |statement|, then those behind it.
 void pass(const Program& program, NodeId statement, std::set<NameId>& copies) {
@@ -61,7 +79,8 @@ bool may_end_before(const Program& program, NodeId statement) {
 // Makes places in a program to cut it at, into pieces of so many accesses.
 class Splitter {
  public:
-  Splitter(Program& program, uint64_t piece) : program_(program), piece_(piece) {}
+  Splitter(Program& program, const AccessCount& accesses, uint64_t piece)
+      : program_(program), accesses_(accesses), piece_(piece) {}
 
   // Whether there is a place.
   bool run() {
@@ -70,7 +89,7 @@ class Splitter {
     std::set<NameId> copies;
     uint64_t since_cut = 0;
     for (const NodeId id : statements_) {
-      const uint64_t here = accesses_of(program_, id);
+      const uint64_t here = accesses_.of(program_, id);
       if (since_cut != 0 && since_cut + here > piece_ && copies.empty()) {
         statements.push_back(add({.kind = NodeKind::kBarrier, .ordering = Ordering::kGridSync}));
         since_cut = 0;
@@ -101,7 +120,7 @@ class Splitter {
   bool enter(NodeId last, Range& list) {
     const bool plain = is_plain(program_.nodes[last]);
     const bool is_only = statements_.size() == 1;
-    if (!(plain && is_only) && accesses_of(program_, last) <= piece_) return false;
+    if (!(plain && is_only) && accesses_.of(program_, last) <= piece_) return false;
     if (!plain && !may_end_before(program_, last)) return false;
     list = program_.nodes[last].body;
     if (plain && is_only) owner_ = last;
@@ -134,6 +153,7 @@ class Splitter {
   }
 
   Program& program_;
+  const AccessCount& accesses_;
   const uint64_t piece_;
   NodeId owner_ = kNone;  // of the list that |statements_| replaces; kNone: the program
   std::vector<NodeId> statements_;
@@ -143,11 +163,12 @@ class Splitter {
 
 std::shared_ptr<const Program> split_large(const Program& program, uint32_t max_accesses,
                                            std::pmr::memory_resource* memory) {
-  if (accesses_of(program, program.entry) <= max_accesses) return nullptr;
+  const AccessCount accesses(program);
+  if (accesses.of(program, program.entry) <= max_accesses) return nullptr;
   const auto copy =
       std::allocate_shared<Program>(std::pmr::polymorphic_allocator<Program>(memory), memory);
   *copy = program;
-  return Splitter(*copy, max_accesses / kPieces).run() ? copy : nullptr;
+  return Splitter(*copy, accesses, max_accesses / kPieces).run() ? copy : nullptr;
 }
 
 }  // namespace vyre::grid_sync

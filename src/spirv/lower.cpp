@@ -31,6 +31,7 @@ Result<Analysis> analyze(const launch::KernelSource& kernel, const std::array<ui
   const Program& program = *kernel.program;
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(check_names(program, analysis));
+  analysis.equal = ir::find_equal_exprs(program, kernel.parameters);
   infer_kinds(kernel, analysis);
   find_subgroup_uses(program, analysis);
   VYRE_RETURN_IF_ERROR(find_uniformity(program, analysis));

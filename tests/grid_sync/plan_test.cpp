@@ -354,6 +354,13 @@ TEST(SplitLarge, DoesNotCutWhileACopyIsUnderWay) {
   EXPECT_EQ(split_large(*program, 20, std::pmr::get_default_resource()), nullptr);
 }
 
+TEST(SplitLarge, CountsWhatIsEqualInOneExpressionOnce) {
+  std::string sum = R"({"load": "a", "at": 1})";
+  for (int i = 0; i < 5; ++i) sum = concat(R"({"add": [)", sum, ", ", sum, "]}");
+  const auto program = program_of(concat(R"({"store": "a", "at": 0, "value": )", sum, "}"));
+  EXPECT_EQ(split_large(*program, 2, std::pmr::get_default_resource()), nullptr);
+}
+
 std::string in_an_if(const std::string& body, const std::string& rest = "") {
   return concat(R"({"if": {"lt": [{"invocation_id": "x"}, 3]}, "then": [)", body, "]", rest, "}");
 }

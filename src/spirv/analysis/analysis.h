@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/status/status.h"
+#include "ir/analysis/equal_exprs.h"
 #include "ir/analysis/names.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
@@ -47,6 +48,7 @@ struct Analysis : ir::ResolvedNames {
                                // ended ones included
   std::vector<bool> written;   // by buffer index: some Store or Atomic names it
   SubgroupUses subgroups;
+  std::vector<ExprId> equal;  // by ExprId: see find_equal_exprs
   std::vector<Copy> copies;
   std::unordered_map<NodeId, uint32_t> copy_of;  // by issue: index into |copies|
 };

@@ -30,7 +30,16 @@ bool orders(BinOp op) {
 
 }  // namespace
 
-Value Expressions::lower(ExprId id) {
+Value Expressions::part(ExprId id) {
+  const ExprId first = on_.analysis.equal[id];
+  if (const auto known = values_.find(first); known != values_.end()) return known->second;
+  const Value value = lowered(id);
+  if (on_.program.exprs[id].kind == ExprKind::kAtomic) values_.clear();
+  values_.emplace(first, value);
+  return value;
+}
+
+Value Expressions::lowered(ExprId id) {
   const Expr& expr = on_.program.exprs[id];
   switch (expr.kind) {
     case ExprKind::kLitU32:
@@ -55,7 +64,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kSelect:
       return select(expr);
     case ExprKind::kCast:
-      return on_.conversions.cast(lower(expr.operands[0]), on_.program.types[expr.value].tag,
+      return on_.conversions.cast(part(expr.operands[0]), on_.program.types[expr.value].tag,
                                   on_.program.semantics);
     case ExprKind::kFma:
       return fused(expr);
@@ -101,7 +110,7 @@ Value Expressions::call(const Expr& expr) {
   const launch::OpFunction& function = on_.functions.find(on_.program.names[expr.name]);
   Words operands = {on_.functions.id_of(function)};
   for (size_t i = 0; i < function.inputs.size(); ++i) {
-    const Value given = lower(on_.program.arguments(expr)[i]);
+    const Value given = part(on_.program.arguments(expr)[i]);
     const DataType type = function.inputs[i];
     const Value value = on_.conversions.cast(given, type, on_.program.semantics);
     operands.push_back(type == DataType::kBool ? on_.conversions.truth(value)
@@ -166,7 +175,7 @@ Value Expressions::load(ExprId id, const Expr& expr) {
   if (const std::optional<Id> word = on_.vectors.load(id, buffer)) {
     return loaded(buffer, {{*word}, on_.code.module().boolean(true)});
   }
-  return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
+  return load_element(buffer, part_u32(expr.operands[0], "the index of the load"));
 }
 
 Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
@@ -196,8 +205,8 @@ void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
 }
 
 Value Expressions::binary(const Expr& expr) {
-  const Value left = lower(expr.operands[0]);
-  const Value right = lower(expr.operands[1]);
+  const Value left = part(expr.operands[0]);
+  const Value right = part(expr.operands[1]);
   const Value narrowed = on_.conversions.narrowed(left);
   return binary_of(expr.bin_op(), narrowed, on_.conversions.narrowed(right));
 }
@@ -290,7 +299,7 @@ Value Expressions::bool_binary(BinOp op, const Value& left, const Value& right) 
 
 Value Expressions::unary(const Expr& expr) {
   const UnOp op = expr.un_op();
-  const Value operand = on_.conversions.narrowed(lower(expr.operands[0]));
+  const Value operand = on_.conversions.narrowed(part(expr.operands[0]));
   if (operand.kinds.empty()) return {};
   if (!operand.kinds.merged() && result_kind(op, operand.kinds.first())) {
     return unary_as(op, operand.kinds.first(), operand);
@@ -332,9 +341,9 @@ Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
 }
 
 Value Expressions::select(const Expr& expr) {
-  const Id condition = lower_truth(expr.operands[0]);
-  const Value yes = lower(expr.operands[1]);
-  return merge(condition, yes, lower(expr.operands[2]));
+  const Id condition = on_.conversions.truth(part(expr.operands[0]));
+  const Value yes = part(expr.operands[1]);
+  return merge(condition, yes, part(expr.operands[2]));
 }
 
 // condition ? yes : no, with a kind of its own where the two differ.
@@ -378,7 +387,7 @@ Value Expressions::fused(const Expr& expr) {
 
 // A u32 stands for the f32 of those bits.
 Id Expressions::fma_operand(ExprId id) {
-  const Value value = on_.conversions.narrowed(lower(id));
+  const Value value = on_.conversions.narrowed(part(id));
   const Id is_f32 = on_.conversions.has_kind(value, Kind::kF32);
   const Id is_u32 = on_.conversions.has_kind(value, Kind::kU32);
   if (value.kinds != KindSet(Kind::kF32) && !value.kinds.empty()) {
@@ -409,11 +418,11 @@ Value Expressions::atomic(const Expr& expr) {
     return no_meaning(concat("atomic ", spelled(ir::spelling::kAtomicOps, expr.atomic_op()), " on ",
                              ir::display_name(on_.program.names[expr.name]), lack));
   }
-  const Id index = lower_u32(expr.operands[0], "the index of the atomic");
+  const Id index = part_u32(expr.operands[0], "the index of the atomic");
   const bool exchanges = expr.atomic_op() == AtomicOp::kCompareExchange;
   const Id expected =
-      exchanges ? lower_u32(expr.operands[1], "the expected value of the atomic") : kNoId;
-  const Id value = lower_u32(expr.operands[2], "the value of the atomic");
+      exchanges ? part_u32(expr.operands[1], "the expected value of the atomic") : kNoId;
+  const Id value = part_u32(expr.operands[2], "the value of the atomic");
   const uint32_t buffer = on_.program.find_buffer(expr.name);
   return Value::of(Kind::kU32, on_.views[buffer].privatized
                                    ? privatized_atomic(on_, buffer, index, value)

@@ -7,12 +7,16 @@
 
 namespace vyre::spirv {
 
-// Lowers expressions, operands from left to right, each exactly once.
+// Lowers expressions, operands from left to right. What is equal within one expression is lowered
+// once: nothing is written meanwhile, but by atomics, behind which all is lowered anew.
 class Expressions {
  public:
   explicit Expressions(Parts& parts) : on_(parts) {}
 
-  Value lower(ExprId id);
+  Value lower(ExprId id) {  // which is no part of another one
+    values_.clear();
+    return part(id);
+  }
   Id lower_u32(ExprId id, std::string_view role) {  // as Conversions::as_u32
     return on_.conversions.as_u32(lower(id), role);
   }
@@ -26,6 +30,9 @@ class Expressions {
   void set_result(ExprId operation, const Value& result) { results_[operation] = result; }
 
  private:
+  Value part(ExprId id);
+  Id part_u32(ExprId id, std::string_view role) { return on_.conversions.as_u32(part(id), role); }
+  Value lowered(ExprId id);
   Value literal(ExprId id, const Expr& expr);
   Value opaque(const Expr& expr);
   Value length(const Expr& expr);
@@ -56,6 +63,7 @@ class Expressions {
 
   Parts& on_;
   std::unordered_map<ExprId, Value> results_;  // of subgroup operations
+  std::unordered_map<ExprId, Value> values_;   // of parts, by the first that is equal
 };
 
 }  // namespace vyre::spirv

@@ -78,6 +78,16 @@ TEST(LongPrograms, OfEachLaneRunInPieces) { expect_alike(of_each_lane(kAccesses)
 
 TEST(LongPrograms, OfOneLaneRunInPieces) { expect_alike(of_one_lane(kAccesses), kElements, 1); }
 
+// The sum of what the two before it are, of 10,945 accesses with few in them that differ.
+TEST(LongPrograms, OfOneExpressionOfFewDifferentAccessesRun) {
+  std::string before = R"({"load": "a", "at": 1})", sum = R"({"load": "a", "at": 2})";
+  for (int i = 0; i < 18; ++i)
+    before = std::exchange(sum, R"({"add": [)" + before + ", " + sum + "]}");
+  expect_alike(
+      program_of(1, R"(, "count": 64)", R"({"store": "b", "at": 0, "value": )" + sum + "}"),
+      kElements, 1);
+}
+
 TEST(LongPrograms, AreRefusedWhereAllOfThemIsOneLoop) {
   const Opened opened = open_device("vulkan");
   const std::string body = R"({"loop": "i", "from": 0, "to": 2, "body": [)" +

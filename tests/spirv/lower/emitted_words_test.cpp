@@ -35,6 +35,28 @@ std::set<uint32_t> decorated(const std::vector<Instruction>& instructions,
   return ids;
 }
 
+TEST(Words, WhatIsEqualInOneExpressionIsThereOnce) {
+  Build b({{"a", input(0, 8)}, {"o", output(1, 8)}});
+  const auto either = [&] {
+    return b.binary(BinOp::kBitOr, b.load("a", b.gid()), b.load("a", b.u32(1)));
+  };
+  const auto program =
+      b.finish({b.store("o", b.gid(), b.add(either(), b.add(either(), either())))});
+  const auto words = lowered(*program).words;
+  EXPECT_EQ(all_of(instructions_of(words), SpvOpBitwiseOr).size(), 1u);
+}
+
+TEST(Words, AnAtomicEndsWhatIsEqual) {
+  Build b({{"a", in_out(0, 8)}, {"o", output(1, 8)}});
+  const auto either = [&] { return b.binary(BinOp::kBitOr, b.load("a", b.u32(0)), b.u32(3)); };
+  const auto one = [&] { return b.atomic(AtomicOp::kAdd, "a", b.u32(0), b.u32(1)); };
+  const auto sum = b.add(b.add(either(), b.add(one(), one())), either());
+  const auto words = lowered(*b.finish({b.store("o", b.gid(), sum)})).words;
+  const auto instructions = instructions_of(words);
+  EXPECT_EQ(all_of(instructions, SpvOpBitwiseOr).size(), 2u);
+  EXPECT_EQ(all_of(instructions, SpvOpAtomicIAdd).size(), 2u);
+}
+
 Programs arithmetic() {
   Build b({{"a", input(0, 8, DataType::kF32)}, {"o", output(1, 8, DataType::kF32)}});
   const auto sum = b.add(b.load("a", b.gid()), b.f32(0.0f));
