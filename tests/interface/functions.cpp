@@ -90,6 +90,10 @@ uint64_t Functions::calls() const {
   return sum;
 }
 
+bool Functions::all_reached() const {
+  return std::ranges::none_of(all_, [](const auto& one) { return one.second.calls() == 0; });
+}
+
 int Functions::report(const Function& function, bool with_refusals) const {
   const uint64_t accepted = function.sound_accepted, refused = function.sound_refused;
   const bool missed = function.calls() == 0;

@@ -41,6 +41,7 @@ class Functions {
   void keep_refusal(Function& function, std::string_view text);
 
   uint64_t calls() const;
+  bool all_reached() const;
   // Prints how the calls went. Gives how many functions were not reached, or refused more than a
   // fifth of their sound calls.
   int report(bool with_refusals) const;

@@ -19,8 +19,8 @@ namespace vyre::test {
 // buffer that is neither workgroup memory nor allocated by the backend; outputs in that order too.
 class PublishedRun {
  public:
-  PublishedRun(std::shared_ptr<const ir::Program> program, const std::vector<Bytes>& inputs)
-      : program_(std::move(program)), inputs_(inputs) {}
+  PublishedRun(std::shared_ptr<const ir::Program> program, std::vector<Bytes> inputs)
+      : program_(std::move(program)), inputs_(std::move(inputs)) {}
 
   // What the program names, which may be the workgroup size.
   PublishedRun& specialize(const specialization::Map& values) {
@@ -151,7 +151,7 @@ class PublishedRun {
   }
 
   const std::shared_ptr<const ir::Program> program_;
-  const std::vector<Bytes>& inputs_;
+  const std::vector<Bytes> inputs_;
   std::shared_ptr<const specialization::Map> values_;
   std::shared_ptr<const launch::BindingPlan> plan_;
   std::vector<const Bytes*> input_of_;  // by buffer
