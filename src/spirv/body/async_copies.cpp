@@ -158,7 +158,7 @@ void Copies::for_each_word(Id from, Id count, Each each) {
     each(word);
     return kNoId;
   });
-  if (!on_.target.max_loop_trips) return;
+  if (!on_.may_have_stopped()) return;
   on_.traps.raise_if(code_.test(SpvOpULessThan, ended, last), TrapKind::kLoopLimit,
                      concat("the copy at ", on_.path.text()), ended);
 }

@@ -61,13 +61,9 @@ void Statements::trips(NodeId id, Id from, Id to, bool some_ended) {
     const bool may_end = on_.traps.ways_to_end() != ways_to_end;
     return may_end && !uniform ? on_.traps.ended() : kNoId;
   });
-  if (!may_have_stopped()) return;
+  if (!on_.may_have_stopped()) return;
   on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
                      concat("the loop at ", on_.path.text()), index);
-}
-
-bool Statements::may_have_stopped() const {
-  return on_.target.max_loop_trips && on_.code.max_trips() >= *on_.target.max_loop_trips;
 }
 
 // Whether the loop has such loads and does a multiple of four trips from such a multiple on.

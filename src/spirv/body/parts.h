@@ -52,6 +52,11 @@ struct Parts {
   Traps traps{code, invocation, path};
   Conversions conversions{code, float32, traps, path};
   OpFunctions functions{source.kernel, module};
+
+  // Whether the device may have stopped the last loop: it counts the trips of all so far.
+  bool may_have_stopped() const {
+    return target.max_loop_trips && code.max_trips() >= *target.max_loop_trips;
+  }
 };
 // The parts of a copy would refer to those of the first one.
 static_assert(!std::is_copy_constructible_v<Parts>);

@@ -182,7 +182,7 @@ void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
     on_.subnormal_flag.publish(on_.float32.bits.is_subnormal_free(bits[0], kSubnormalFreeExponent));
   }
   const Id ended_early = on_.buffers.store(buffer, index, bits);
-  if (ended_early == kNoId || !may_have_stopped()) return;
+  if (ended_early == kNoId || !on_.may_have_stopped()) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", on_.path.text()),
                      index);
 }

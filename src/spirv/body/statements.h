@@ -54,8 +54,6 @@ class Statements {
   void unrolled_trips(NodeId id, Id trip, Id end, bool some_ended);
   void open_unrolled_loads(NodeId id);
   void bind_index(NodeId id, Id trip, bool some_ended);
-  // Whether the device may have stopped the last loop: it counts the trips of all so far.
-  bool may_have_stopped() const;
 
   // The truth value of lanes that execute what follows; kNoId where all do.
   Id takes_part(bool some_ended);

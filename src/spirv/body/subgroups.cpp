@@ -216,16 +216,30 @@ void Subgroups::check_state(const Expr& expr, const Operand& operand) {
                      states);
 }
 
+// How a loop over the lanes is written out. Mesa's software device would do that with all of it,
+// and take five times as long to compile it; four at a time run nearly as fast.
+Subgroups::Unrolling Subgroups::unrolling() const {
+  if (!on_.target.max_buffer_accesses) return {};
+  const bool by_four = *on_.invocation.known_lanes() % 4 == 0;
+  return {by_four ? 4u : 1u, SpvLoopControlDontUnrollMask};
+}
+
 // each(number within the subgroup, number within the workgroup)
 template <typename Each>
 void Subgroups::for_each_lane(Each each) {
   const Id first = first_lane();
   const Id count = lane_count();
-  const Id ended = code_.loop(code_.constant(0), count, code_.constant(1), [&](Id number) {
-    each(number, code_.word(SpvOpIAdd, first, number));
+  const Unrolling unrolling = this->unrolling();
+  const auto body = [&](Id number) {
+    for (uint32_t i = 0; i < unrolling.by; ++i) {
+      const Id lane = i == 0 ? number : code_.word(SpvOpIAdd, number, code_.constant(i));
+      each(lane, code_.word(SpvOpIAdd, first, lane));
+    }
     return kNoId;
-  });
-  if (!on_.target.max_loop_trips) return;
+  };
+  const Id step = code_.constant(unrolling.by);
+  const Id ended = code_.loop(code_.constant(0), count, step, body, unrolling.control);
+  if (!on_.may_have_stopped()) return;
   on_.traps.raise_if(code_.test(SpvOpULessThan, ended, count), TrapKind::kLoopLimit,
                      concat("the subgroup operation at ", on_.path.text()), ended);
 }

@@ -45,6 +45,11 @@ class Subgroups {
   void shuffle(const Operand& operand, const Value& lane);
   void note_state(const Operand& operand, Id lane);
   void check_state(const Expr& expr, const Operand& operand);
+  struct Unrolling {
+    uint32_t by = 1;
+    SpvLoopControlMask control = SpvLoopControlMaskNone;
+  };
+  Unrolling unrolling() const;
   template <typename Each>
   void for_each_lane(Each each);
 

@@ -79,7 +79,7 @@ void CodeWriter::close_branch(Id merge, Id next) {
   ranges_.enter(condition, false);
 }
 
-CodeWriter::Loop CodeWriter::open_loop(Id from, Id to, Id step) {
+CodeWriter::Loop CodeWriter::open_loop(Id from, Id to, Id step, SpvLoopControlMask control) {
   const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(),
                   module_.allocate(), module_.allocate(), around_};
   around_ = product(around_, max_trips_of(ranges_, from, to, step));
@@ -92,7 +92,7 @@ CodeWriter::Loop CodeWriter::open_loop(Id from, Id to, Id step) {
   begin_block(loop.header);
   emit(SpvOpPhi, {module_.u32_type(), loop.index, from, before, loop.next, loop.latch});
   const Id more = test(SpvOpULessThan, loop.index, to);
-  emit(SpvOpLoopMerge, {loop.merge, loop.latch, SpvLoopControlMaskNone});
+  emit(SpvOpLoopMerge, {loop.merge, loop.latch, static_cast<uint32_t>(control)});
   emit(SpvOpBranchConditional, {more, body, loop.merge});
   begin_block(body);
   open_regions_.push_back(next_region_++);

@@ -103,8 +103,8 @@ class CodeWriter {
   // for (i = from; i < to; i += step) body(i), which returns a truth value to leave the loop on
   // or kNoId. The result is the i that the loop ended with.
   template <typename Body>
-  Id loop(Id from, Id to, Id step, Body body) {
-    const Loop loop = open_loop(from, to, step);
+  Id loop(Id from, Id to, Id step, Body body, SpvLoopControlMask control = SpvLoopControlMaskNone) {
+    const Loop loop = open_loop(from, to, step, control);
     const Id leave = body(loop.index);
     close_loop(loop, step, leave);
     return loop.index;
@@ -140,7 +140,7 @@ class CodeWriter {
   void branch(Id label) { emit(SpvOpBranch, {label}); }
   Id open_branch(Id condition, Id otherwise = kNoId);
   void close_branch(Id merge, Id next = kNoId);
-  Loop open_loop(Id from, Id to, Id step);
+  Loop open_loop(Id from, Id to, Id step, SpvLoopControlMask control);
   void close_loop(const Loop& loop, Id step, Id leave);
 
   ModuleBuilder& module_;

@@ -282,6 +282,25 @@ TEST_F(Subgroups, AreRefusedWhenTheStatementWritesWhatTheyLoad) {
                  "SubgroupAdd", "memory that the kernel writes");
 }
 
+// A compiler that is slow over accesses would write the loop out.
+TEST_F(Subgroups, LoopOverFourLanesAtATimeWhereTheCompilerIsSlow) {
+  const auto program = b().finish({out(b().subgroup_add(b().lid()))});
+  const auto controls = [&](const Target& target) {
+    std::vector<uint32_t> found;
+    const auto module = test::value_of(lower_for(*program, target));
+    EXPECT_FALSE(module.can_trap);
+    for (const Instruction& instruction : instructions_of(module.words)) {
+      if (instruction.op == SpvOpLoopMerge) found.push_back(instruction.operands[2]);
+    }
+    return found;
+  };
+  Target slow = full_target();
+  slow.max_buffer_accesses = 1000;
+  slow.max_loop_trips = 65535;
+  EXPECT_THAT(controls(slow), ElementsAre(SpvLoopControlDontUnrollMask));
+  EXPECT_THAT(controls(full_target()), ElementsAre(SpvLoopControlMaskNone));
+}
+
 TEST_F(Subgroups, CountInTheLimitOfWorkgroupMemory) {
   Target target = full_target();
   target.workgroup_memory_bytes = 40 * 8 - 1;
