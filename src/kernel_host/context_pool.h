@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -65,16 +66,14 @@ class ContextPool {
   }
 
   // Brings contexts whose work is over back to the idle ones, letting go of what they kept alive.
+  // Allocates nothing.
   void collect() {
-    std::vector<Busy> over;
-    std::vector<Kept> done;  // let go of without the lock
     {
       const std::lock_guard lock(mutex_);
       look_at_newest();
-      move_what_is_over(kept_, done);
-      move_what_is_over(busy_, over);
     }
-    for (Busy& busy : over) make_idle(std::move(busy.context), false);
+    take_what_is_over(kept_, [](Kept&&) {});
+    take_what_is_over(busy_, [&](Busy&& busy) { make_idle(std::move(busy.context), false); });
   }
 
   void release_idle_memory() {
@@ -84,15 +83,16 @@ class ContextPool {
 
  private:
   static constexpr size_t kMaxIdle = 16;
+  static constexpr size_t kAtOnce = 16;
   static constexpr uint64_t kMaxIdleBytes = uint64_t{512} << 20;  // of idle ones, together
 
   struct Busy {
     std::unique_ptr<Context> context;
-    uint64_t number;
+    uint64_t number = 0;
   };
   struct Kept {
     std::shared_ptr<const void> work;
-    uint64_t number;
+    uint64_t number = 0;
   };
 
   template <typename Make>
@@ -120,16 +120,27 @@ class ContextPool {
     (void)timeline_.reached(newest);
   }
 
+  // Some at a time, because |take| runs without the lock.
+  template <typename Held, typename Take>
+  void take_what_is_over(std::vector<Held>& all, Take take) {
+    for (size_t count = kAtOnce; count == kAtOnce;) {
+      std::array<Held, kAtOnce> over;
+      count = move_what_is_over(all, over);
+      for (size_t i = 0; i < count; ++i) take(std::move(over[i]));
+    }
+  }
+
   template <typename Held>
-  void move_what_is_over(std::vector<Held>& all, std::vector<Held>& over) {
+  size_t move_what_is_over(std::vector<Held>& all, std::array<Held, kAtOnce>& over) {
+    const std::lock_guard lock(mutex_);
     const uint64_t completed = timeline_.completed();
-    const auto is_over = [&](const Held& held) { return held.number <= completed; };
-    over.reserve(static_cast<size_t>(std::ranges::count_if(all, is_over)));  // all or none
+    size_t count = 0;
     std::erase_if(all, [&](Held& held) {
-      if (!is_over(held)) return false;
-      over.push_back(std::move(held));
+      if (held.number > completed || count == over.size()) return false;
+      over[count++] = std::move(held);
       return true;
     });
+    return count;
   }
 
   // For one more that is going to be given back.
