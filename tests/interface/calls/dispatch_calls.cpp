@@ -64,6 +64,10 @@ class Points {
     });
     if (!semaphore_) return;
     lock_ = std::unique_lock(semaphore_->mutex);
+    if (semaphore_->unsure) {  // since the lock was asked for
+      leave_alone();
+      return;
+    }
     wait_ = signal_ = {semaphore_->raw, semaphore_->value};
     ++signal_.value;
     desc.wait_points = &wait_;
@@ -80,6 +84,11 @@ class Points {
   }
 
  private:
+  void leave_alone() {
+    lock_.unlock();
+    semaphore_.reset();
+  }
+
   std::shared_ptr<Semaphore> semaphore_;
   std::unique_lock<std::mutex> lock_;
   vyre_sync_point wait_{}, signal_{};
