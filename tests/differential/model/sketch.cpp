@@ -13,6 +13,7 @@ class Flattening {
  public:
   Result<std::shared_ptr<const ir::Program>> run(const Case& sketch) {
     assembler_.program().workgroup_size = sketch.workgroup;
+    assembler_.program().semantics = sketch.semantics;
     for (const DeclaredBuffer& buffer : sketch.buffers) declare(buffer);
     assembler_.entry(list(sketch.body));
     if (!bad_.ok()) return std::move(bad_);

@@ -45,6 +45,7 @@ struct Case {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::vector<DeclaredBuffer> buffers;
   std::vector<Statement> body;
+  ir::Semantics semantics = ir::Semantics::kV0_6_2;  // those that the generator knows
   size_t runs = 1;
   bool known_launch = false;            // the device's program is compiled for its runs alone
   std::set<std::string> features = {};  // what the generator put into it

@@ -1,6 +1,9 @@
 #include "options.h"
 
+#include <algorithm>
 #include <charconv>
+
+#include "ir/program/tag_names.h"
 
 namespace vyre::differential {
 namespace {
@@ -22,12 +25,22 @@ Status widths(std::string text, std::vector<uint32_t>& values) {
   return {};
 }
 
+Status semantics(const std::string& text, ir::Semantics& value) {
+  const auto found = std::ranges::find(ir::spelling::kSemantics, text);
+  if (text.empty() || found == ir::spelling::kSemantics.end()) {
+    return fail(Code::kInvalidArgument, "'", text, "' names no semantics. Fix: ", kUsage);
+  }
+  value = static_cast<ir::Semantics>(found - ir::spelling::kSemantics.begin());
+  return {};
+}
+
 Status set(Options& options, const std::string& name, const std::string& value) {
   if (name == "--seed") return number(value, options.seed);
   if (name == "--from") return number(value, options.from);
   if (name == "--count") return number(value, options.count);
   if (name == "--jobs") return number(value, options.jobs);
   if (name == "--widths") return widths(value, options.widths);
+  if (name == "--semantics") return semantics(value, options.semantics);
   if (name == "--print") return number(value, options.print.emplace());
   return fail(Code::kInvalidArgument, "unknown option '", name, "'. Fix: ", kUsage);
 }

@@ -7,6 +7,7 @@
 
 #include "base/status/status.h"
 #include "differential/model/features.h"
+#include "ir/types/generation.h"
 
 namespace vyre::differential {
 
@@ -19,6 +20,8 @@ struct Options {
   std::vector<uint32_t> widths = {128, 256, 512};  // of the software device's vectors, in bits
   bool spread = false;                             // each program at one width only
   bool reduce = true;
+  // Whose results. Those of others than the generator knows may end in a trap.
+  ir::Semantics semantics = ir::Semantics::kV0_6_2;
   bool grid_sync = false;  // programs with grid barriers over several workgroups
   std::optional<uint64_t> print = std::nullopt;  // only show that program
 
@@ -29,6 +32,6 @@ struct Options {
 
 inline constexpr const char* kUsage =
     "differential [--seed N] [--from N] [--count N] [--jobs N] [--widths 128,256,512] [--spread]\n"
-    "             [--grid-sync] [--no-reduce] [--print INDEX]\n";
+    "             [--semantics 0.6.2|0.6.5|0.7] [--grid-sync] [--no-reduce] [--print INDEX]\n";
 
 }  // namespace vyre::differential

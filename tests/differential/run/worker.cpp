@@ -50,6 +50,7 @@ class Worker {
 
   void run(uint64_t index) {
     Case sketch = generate(options_.seed, index, options_.weights());
+    sketch.semantics = options_.semantics;
     backend::Device& device = devices_.device(index);
     Judgment judgment = judge(sketch, *devices_.oracle, device);
     if (const auto program = program_of(sketch); program.ok()) {
