@@ -1,0 +1,65 @@
+//! One side on one program: what its first dispatch takes, and the next ones.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::{Duration, Instant};
+
+use published_driver::{BackendError, DispatchConfig, VyreBackend};
+use published_foundation::ir::Program;
+use published_wgpu::WgpuBackend;
+use vyre_gpu::Device;
+use vyre_gpu_bridge::GpuBackend;
+
+const WARM: Duration = Duration::from_millis(200);
+const MOST_RUNS: usize = 200;
+
+/// Prints the microseconds of the first dispatch, of the median of those behind it, and a digest of
+/// the outputs.
+pub fn run(side: &str, device: &str, program: &str) -> Result<(), String> {
+    let device = Device::builder().id(device).open().map_err(|error| error.to_string())?;
+    if side == "vyre" {
+        let ours = GpuBackend::with_device(device).map_err(|error| error.to_string())?;
+        return measure(&ours, program);
+    }
+    let name = device.info().name.to_string();
+    drop(device);
+    measure(&acquire(&name)?, program)
+}
+
+fn acquire(name: &str) -> Result<WgpuBackend, String> {
+    let on_vulkan = |backend: &WgpuBackend| {
+        let info = backend.adapter_info();
+        info.name == name && info.backend == wgpu::Backend::Vulkan
+    };
+    (0..16)
+        .filter_map(|index| WgpuBackend::acquire_adapter(index).ok())
+        .find(on_vulkan)
+        .ok_or(format!("wgpu has no Vulkan adapter '{name}'"))
+}
+
+fn measure(backend: &dyn VyreBackend, name: &str) -> Result<(), String> {
+    let (program, inputs) = find(name)?;
+    let config = DispatchConfig::default();
+    let dispatch = || -> Result<(f64, Vec<Vec<u8>>), BackendError> {
+        let begin = Instant::now();
+        let outputs = backend.dispatch(&program, &inputs, &config)?;
+        Ok((begin.elapsed().as_secs_f64() * 1e6, outputs))
+    };
+    let (first, outputs) = dispatch().map_err(|error| error.to_string())?;
+    let (begin, mut warm) = (Instant::now(), Vec::new());
+    while warm.len() < 3 || (warm.len() < MOST_RUNS && begin.elapsed() < WARM) {
+        warm.push(dispatch().map_err(|error| error.to_string())?.0);
+    }
+    warm.sort_by(f64::total_cmp);
+    let mut digest = DefaultHasher::new();
+    outputs.hash(&mut digest);
+    println!("{first:.1} {:.1} {:016x}", warm[warm.len() / 2], digest.finish());
+    Ok(())
+}
+
+fn find(name: &str) -> Result<(Program, Vec<Vec<u8>>), String> {
+    let found = published_libs::harness::all_entries().find(|entry| entry.id == name);
+    let entry = found.ok_or(format!("the published library has no program '{name}'"))?;
+    let cases = entry.test_inputs.map(|inputs| inputs()).unwrap_or_default();
+    let inputs = cases.into_iter().next().ok_or(format!("'{name}' has no inputs"))?;
+    Ok(((entry.build)(), inputs))
+}
