@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test.sh STEP BUILD: one ctest entry of the Rust crates, against an installation made from BUILD.
-# STEP is tests, example, bindings-are-current, clippy, docs, rustfmt, asan or floor.
+# STEP is tests, example, bindings-are-current, clippy, docs, rustfmt, asan, floor, bridge or bridge-tests.
 set -euo pipefail
 step=$1
 build=$(cd "$2" && pwd)
@@ -45,6 +45,28 @@ floor() {
   RUSTUP_TOOLCHAIN=$version CARGO_TARGET_DIR=$build/rust/floor cargo test --locked --quiet
 }
 
+# What the published crates are built into stays for the next build tree; in the folder are two versions of them.
+enter_bridge() {
+  export CARGO_TARGET_DIR=${XDG_CACHE_HOME:-$HOME/.cache}/vyre_driver/cargo/$1
+  cd "$here/bridge/$1"
+}
+
+# The page that a user of the newest published library reads first.
+bridge() {
+  enter_bridge v0.7
+  output=$(cargo run --locked --quiet --example double)
+  echo "$output"
+  grep -Fq "[3.0, 6.0, -5.0, 8001.0] by vyre-gpu " <<<"$output"
+}
+
+# All of both versions: the published crates' interpreters are beside.
+bridge_tests() {
+  local version
+  for version in v0.6 v0.7; do
+    (enter_bridge "$version" && cargo test --locked --quiet && cargo clippy --locked --quiet --all-targets -- -D warnings)
+  done
+}
+
 case $step in
   tests) cargo test --locked --quiet ;;
   example)
@@ -64,9 +86,12 @@ case $step in
   rustfmt)
     cargo fmt --version >/dev/null 2>&1 || skip "rustfmt is not installed"
     cargo fmt --check
+    for version in v0.6 v0.7; do (cd "bridge/$version" && cargo fmt --check); done
     ;;
   asan) address_sanitizer ;;
   floor) floor ;;
+  bridge) bridge ;;
+  bridge-tests) bridge_tests ;;
   *)
     echo "test.sh: there is no step '$step'" >&2
     exit 2
