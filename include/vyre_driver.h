@@ -1019,6 +1019,9 @@ typedef struct vyre_device_info {
   uint32_t max_loop_trips;          /* of an invocation, after which the device stops loops */
   uint32_t max_buffer_accesses;     /* loads, stores, atomics of a kernel; longer ones are cut */
   uint32_t buffer_offset_alignment; /* of bound ranges of buffers */
+  /* Multiprocessors that workgroups are given to, and subgroups that each holds at a time: as
+   * NVIDIA and AMD tell. */
+  uint32_t compute_units, subgroups_per_unit;
 } vyre_device_info;
 #define VYRE_DEVICE_INFO_INIT                                                                      \
   {                                                                                                \
@@ -1026,7 +1029,8 @@ typedef struct vyre_device_info {
         0, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,                                                  \
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},                                          \
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, (vyre_device_kind)0, (vyre_timing)0,     \
-        (vyre_fact)0, (vyre_fact)0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 \
+        (vyre_fact)0, (vyre_fact)0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,   \
+        0, 0, 0                                                                                    \
   }
 #define VYRE_DEVICE_INFO_DEFAULT VYRE_LITERAL(vyre_device_info, VYRE_DEVICE_INFO_INIT)
 
@@ -1610,14 +1614,16 @@ static inline vyre_dispatch_desc vyre_grid_for(const vyre_pipeline* pipeline, ui
 /* What is known about work that has ended. A time that was not measured is VYRE_UNKNOWN. */
 typedef struct vyre_dispatch_result {
   size_t struct_size;
-  uint64_t host_ns;             /* from the submission to the observed end */
-  uint64_t enqueue_ns, wait_ns; /* of the host: preparing and submitting; waiting */
-  uint64_t device_ns;           /* measured by the device; needs TIMED */
-  uint64_t output_bytes;        /* written to host memory */
-  uint32_t grid[3];             /* workgroups that ran; 0 with |grid_buffer|, for nobody read it */
-  uint32_t workgroup[3];        /* invocations of each */
-  uint32_t iterations;          /* how often the program ran */
-  uint32_t segments;            /* that it was cut into; 1: it was not */
+  uint64_t host_ns; /* from the submission to the observed end */
+  /* Of the host: from the call to the submission, and waiting for the end, of all who waited. Both
+   * are VYRE_UNKNOWN with UNTIL_STABLE, whose passes are submissions of their own. */
+  uint64_t enqueue_ns, wait_ns;
+  uint64_t device_ns;    /* measured by the device; needs TIMED */
+  uint64_t output_bytes; /* written to host memory */
+  uint32_t grid[3];      /* workgroups that ran; 0 with |grid_buffer|, for nobody read it */
+  uint32_t workgroup[3]; /* invocations of each */
+  uint32_t iterations;   /* how often the program ran */
+  uint32_t segments;     /* that it was cut into; 1: it was not */
 } vyre_dispatch_result;
 #define VYRE_DISPATCH_RESULT_INIT \
   { sizeof(vyre_dispatch_result), 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0 }

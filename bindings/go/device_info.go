@@ -140,6 +140,8 @@ type DeviceInfo struct {
 	MaxLoopTrips            uint32 // of an invocation, after which the device stops loops
 	MaxBufferAccesses       uint32 // loads, stores, atomics of a kernel; longer ones are cut
 	BufferOffsetAlignment   uint32 // of bound ranges of buffers
+	ComputeUnits            uint32 // multiprocessors that workgroups are given to, as NVIDIA and AMD tell
+	SubgroupsPerUnit        uint32 // that each of them holds at a time, likewise
 }
 
 func deviceInfo(d *C.vyre_device_info) DeviceInfo {
@@ -185,6 +187,8 @@ func deviceInfo(d *C.vyre_device_info) DeviceInfo {
 		MaxLoopTrips:            uint32(d.max_loop_trips),
 		MaxBufferAccesses:       uint32(d.max_buffer_accesses),
 		BufferOffsetAlignment:   uint32(d.buffer_offset_alignment),
+		ComputeUnits:            uint32(d.compute_units),
+		SubgroupsPerUnit:        uint32(d.subgroups_per_unit),
 	}
 }
 

@@ -109,6 +109,9 @@ func TestInfosAreFacts(t *testing.T) {
 		t.Errorf("limits are missing: %+v", info)
 	}
 	wantEqual(t, info.TimingSource, FactReported)
+	if info.Kind == DeviceCPU {
+		wantEqual(t, info.ComputeUnits, 0) // unknown
+	}
 }
 
 func TestBandwidthIsMeasuredOnRequest(t *testing.T) {

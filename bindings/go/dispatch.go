@@ -112,8 +112,8 @@ func (p *Pipeline) GridFor(x, y, z uint32) *DispatchOptions {
 // [UnknownTime].
 type DispatchResult struct {
 	HostTime    time.Duration // from the submission to the observed end
-	EnqueueTime time.Duration // of the host: preparing and submitting
-	WaitTime    time.Duration // of the host: waiting
+	EnqueueTime time.Duration // of the host: from the call to the submission; unknown with UntilStable
+	WaitTime    time.Duration // of the host: waiting for the end, of all who waited; likewise
 	DeviceTime  time.Duration // measured by the device; needs Timed
 	OutputBytes uint64        // written to slices
 	Grid        [3]uint32     // workgroups that ran; all 0 with a GridBuffer

@@ -34,6 +34,9 @@ func TestDispatchIncrementsEveryElement(t *testing.T) {
 		if result.HostTime <= 0 {
 			t.Errorf("it took %v", result.HostTime)
 		}
+		if result.EnqueueTime <= 0 || result.WaitTime == UnknownTime {
+			t.Errorf("it was enqueued for %v and waited for %v", result.EnqueueTime, result.WaitTime)
+		}
 	})
 }
 

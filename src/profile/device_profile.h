@@ -41,6 +41,8 @@ struct DeviceProfile {
   uint32_t max_parameters = 0;           // bindings of one kernel
   uint32_t max_push_constant_bytes = 0;  // of a SPIR-V module
   uint32_t workgroup_memory_bytes = 0;
+  uint32_t compute_units = 0;       // processors that workgroups are given to; 0 = unknown
+  uint32_t subgroups_per_unit = 0;  // that each of them holds at a time; 0 = unknown
   uint64_t device_memory_bytes = 0;
   uint64_t host_memory_bytes = 0;     // of the host that the device reaches
   uint64_t max_allocation_bytes = 0;  // of one memory; 0 = unknown

@@ -111,6 +111,15 @@ TEST(PluginTable, ADeviceThatHoldsAGridGetsTheProgramWhole) {
   EXPECT_EQ(scripted.what.max_commands, 1u);
 }
 
+TEST(PluginTable, TheFactsOfADeviceAreThoseThatItGave) {
+  Scripted scripted;
+  scripted.what.profile.compute_units = 132;
+  scripted.what.profile.subgroups_per_unit = 64;
+  const Opened opened = open_table(scripted.table);
+  EXPECT_EQ(info_of(opened).compute_units, 132u);
+  EXPECT_EQ(info_of(opened).subgroups_per_unit, 64u);
+}
+
 TEST(PluginTable, OnlyABackendThatSaysSoIsChosenImplicitly) {
   for (const bool dispatches : {false, true}) {
     Scripted scripted;

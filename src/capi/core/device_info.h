@@ -43,6 +43,8 @@ void copy_fields(const From& from, To& to) {
   to.buffer_offset_alignment = from.buffer_offset_alignment;
   to.host_import_alignment = from.host_import_alignment;
   to.workgroup_memory_bytes = from.workgroup_memory_bytes;
+  to.compute_units = from.compute_units;
+  to.subgroups_per_unit = from.subgroups_per_unit;
   to.device_memory_bytes = from.device_memory_bytes;
   to.host_memory_bytes = from.host_memory_bytes;
 }

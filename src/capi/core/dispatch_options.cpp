@@ -130,8 +130,8 @@ Status read_recorded_options(const vyre_dispatch_desc* desc, const runtime::Pipe
 Status write_result(vyre_dispatch_result* out_result, const runtime::DispatchReport& report) {
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   result.host_ns = report.timing.host_ns;
-  result.enqueue_ns = VYRE_UNKNOWN;
-  result.wait_ns = VYRE_UNKNOWN;
+  result.enqueue_ns = known(report.enqueue_ns);
+  result.wait_ns = known(report.wait_ns);
   result.device_ns = known(report.timing.device_ns);
   result.output_bytes = report.output_bytes;
   std::copy(report.grid.begin(), report.grid.end(), result.grid);

@@ -95,6 +95,21 @@ DispatchReport report_of(const Prepared& prepared) {
   return report;
 }
 
+// Laps of the host's time, where somebody asks for them.
+class Stopwatch {
+ public:
+  explicit Stopwatch(bool runs) : last_(runs ? trace_clock() : 0) {}
+
+  std::optional<uint64_t> lap() {
+    if (last_ == 0) return std::nullopt;
+    const uint64_t before = std::exchange(last_, trace_clock());
+    return last_ - before;
+  }
+
+ private:
+  uint64_t last_;
+};
+
 Status check_rooms(const Pipeline& pipeline, const Prepared& prepared) {
   for (const OutputRange& range : prepared.outputs) {
     VYRE_RETURN_IF_ERROR(check_room(pipeline, range, *prepared.resolved.of[range.plan_index]));
@@ -216,6 +231,7 @@ Status begin_points(const Pipeline& pipeline, const DispatchOptions& options, As
 Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
                            std::span<const Binding> bindings, const DispatchOptions& options) {
   const TraceCall call(pipeline->device().trace(), "vyre_dispatch", options.label);
+  Stopwatch watch(options.host_timed);
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
@@ -236,10 +252,12 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   permit_zero_copy(options, prepared);
   Submitted submitted;
   VYRE_RETURN_IF_ERROR(submit(*pipeline, prepared, options, submitted));
+  DispatchReport report = report_of(prepared);
+  report.enqueue_ns = watch.lap();
   Status ended = wait_for(*submitted.work);
+  report.wait_ns = watch.lap();
   if (points) points->end(ended);
   VYRE_RETURN_IF_ERROR(std::move(ended));
-  DispatchReport report = report_of(prepared);
   VYRE_RETURN_IF_ERROR(
       deliver(*pipeline, prepared, report, [&](const OutputRange& range, std::span<std::byte> out) {
         return submitted.dispatch->read(range.plan_index, range.start, out);
@@ -262,8 +280,9 @@ Status needs_owner(const Pipeline& pipeline) {
 
 // Work that is carried on by who waits for it, to be begun.
 std::shared_ptr<Work> make_work(const std::shared_ptr<Pipeline>& pipeline, const Prepared& prepared,
-                                const DispatchOptions& options) {
+                                const DispatchOptions& options, uint64_t asked) {
   Submission kept;
+  kept.asked = asked;
   kept.pipeline = pipeline;
   kept.outputs.assign(prepared.outputs.begin(), prepared.outputs.end());
   kept.report = report_of(prepared);
@@ -284,7 +303,7 @@ Status begin_work(const Pipeline& pipeline, Prepared& prepared, const DispatchOp
 
 Status begin_unowned_in_background(const std::shared_ptr<Pipeline>& pipeline, Prepared& prepared,
                                    const DispatchOptions& options) {
-  const auto work = make_work(pipeline, prepared, options);
+  const auto work = make_work(pipeline, prepared, options, trace_clock());
   Context& context = pipeline->device().context();
   UnownedInBackground unowned(work);
   auto carrying = prepare_carrying(context, unowned.carried());
@@ -334,10 +353,11 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
                                              std::span<const Binding> bindings,
                                              const DispatchOptions& options) {
   const TraceCall call(pipeline->device().trace(), "vyre_dispatch_async", options.label);
+  const uint64_t asked = trace_clock();
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare_async(*pipeline, bindings, options, prepared));
-  auto work = make_work(pipeline, prepared, options);
+  auto work = make_work(pipeline, prepared, options, asked);
   CompletionDispatcher::Prepared carrying;
   if (goes_on_to_points(pipeline->device(), options)) carrying = prepare_carrying(work);
   VYRE_RETURN_IF_ERROR(begin_work(*pipeline, prepared, options, *work));

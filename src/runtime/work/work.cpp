@@ -29,6 +29,7 @@ Work::Work(Submission submission) : submission_(std::move(submission)) {}
 void Work::begin(std::unique_ptr<backend::Waitable> work, backend::DeviceWork* dispatch) {
   submission_.work = std::move(work);
   submission_.dispatch = dispatch;
+  submission_.report.enqueue_ns = trace_clock() - submission_.asked;
 }
 
 Work::~Work() {
@@ -77,11 +78,13 @@ class Work::Alone {
 void Work::wait_for_device(std::unique_lock<std::mutex>& lock, backend::Deadline deadline) {
   PendingState state = PendingState::kPending;
   Status failure;
+  const uint64_t began = trace_clock();
   {
     const Alone waiting(*this, waiting_, lock);
     state = submission_.work->wait(deadline);
     if (state == PendingState::kFailed) failure = failure_of(*submission_.work);
   }
+  waited_ns_ += trace_clock() - began;
   changed_.wait(lock, [&] { return !canceling_; });
   if (state_ != PendingState::kPending) return;
   state_ = state;
@@ -235,6 +238,7 @@ Result<DispatchReport> Work::report() {
   }
   DispatchReport report = submission_.report;
   report.timing = submission_.work->timing();
+  report.wait_ns = waited_ns_;
   for (const OutputRange& output : submission_.outputs) report.output_bytes += output.bytes;
   return report;
 }

@@ -20,6 +20,8 @@ namespace vyre::runtime {
 // What is known about a dispatch when it has ended.
 struct DispatchReport {
   backend::Timing timing;
+  // Of the host: from the call to the submission, and waiting for the end. None: not measured.
+  std::optional<uint64_t> enqueue_ns, wait_ns;
   uint64_t output_bytes = 0;
   launch::Axes grid = {1, 1, 1};
   launch::Axes workgroup_size = {1, 1, 1};
@@ -45,6 +47,7 @@ struct Submission {
   DispatchReport report;             // timing and output bytes come at the end
   std::string label;
   Reads reads = Reads::kNothing;
+  uint64_t asked = trace_clock();  // when
 };
 
 // A dispatch or a file transfer on its way. Any thread may poll, wait and collect; one of the
@@ -126,6 +129,7 @@ class Work final : public backend::Waitable {
   bool waiting_ = false;
   bool canceling_ = false;  // one thread ends it, without the lock
   bool collected_ = false;
+  uint64_t waited_ns_ = 0;
   Status failure_;
   std::shared_ptr<Completion> completion_;
 

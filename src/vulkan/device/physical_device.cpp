@@ -186,16 +186,40 @@ bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string
   });
 }
 
-void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
-  if (!has_extension(vk, device.handle, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) return;
-  VkPhysicalDeviceExternalMemoryHostPropertiesEXT host{};
-  host.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT;
+// What an extension tells; zeroes where the device does not have it.
+template <typename Properties>
+Properties properties_of(const InstanceTable& vk, VkPhysicalDevice handle,
+                         std::string_view extension, VkStructureType type) {
+  Properties told{};
+  told.sType = type;
+  if (!has_extension(vk, handle, extension)) return told;
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  properties.pNext = &host;
-  vk.vkGetPhysicalDeviceProperties2(device.handle, &properties);
+  properties.pNext = &told;
+  vk.vkGetPhysicalDeviceProperties2(handle, &properties);
+  return told;
+}
+
+void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
+  const auto host = properties_of<VkPhysicalDeviceExternalMemoryHostPropertiesEXT>(
+      vk, device.handle, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT);
   device.host_import_alignment = host.minImportedHostPointerAlignment;
   device.profile.host_import_alignment = device.host_import_alignment;
+}
+
+// Vulkan itself has no such fact.
+void describe_compute_units(const InstanceTable& vk, PhysicalDevice& device) {
+  const auto nvidia = properties_of<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
+      vk, device.handle, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV);
+  const auto amd = properties_of<VkPhysicalDeviceShaderCorePropertiesAMD>(
+      vk, device.handle, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
+  const uint32_t engines = amd.shaderEngineCount * amd.shaderArraysPerEngineCount;
+  device.profile.compute_units = nvidia.shaderSMCount + engines * amd.computeUnitsPerShaderArray;
+  device.profile.subgroups_per_unit =
+      nvidia.shaderWarpsPerSM + amd.simdPerComputeUnit * amd.wavefrontsPerSimd;
 }
 
 bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {
@@ -340,6 +364,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   describe_memory(device);
   device.profile.memory_budget = has_extension(vk, handle, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
   describe_host_import(vk, device);
+  describe_compute_units(vk, device);
   describe_clocks(vk, device);
   choose_queue_family(device, queue_families(vk, handle));
   check_requirements(device, properties);

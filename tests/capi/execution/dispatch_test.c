@@ -248,8 +248,8 @@ static void times_only_what_was_measured(fixture* f) {
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   OK(vyre_dispatch(f->pipeline, bindings, 2, NULL, &result));
   CHECK_EQUAL(VYRE_UNKNOWN, result.device_ns); /* nobody asked */
-  CHECK_EQUAL(VYRE_UNKNOWN, result.enqueue_ns);
-  CHECK_EQUAL(VYRE_UNKNOWN, result.wait_ns);
+  CHECK(result.enqueue_ns > 0 && result.enqueue_ns != VYRE_UNKNOWN);
+  CHECK(result.wait_ns != VYRE_UNKNOWN);
   CHECK(result.host_ns > 0 && result.host_ns != VYRE_UNKNOWN);
   desc.flags = VYRE_DISPATCH_TIMED;
   desc.label = vyre_str("timed");

@@ -36,6 +36,8 @@ static void waits_looks_and_collects_once(fixture* f) {
   OK(vyre_work_get_result(work, &result));
   CHECK_EQUAL(1, result.grid[0]);
   CHECK_EQUAL(32, result.output_bytes);
+  CHECK(result.enqueue_ns > 0 && result.enqueue_ns != VYRE_UNKNOWN);
+  CHECK(result.wait_ns != VYRE_UNKNOWN);
   vyre_work_destroy(work);
 }
 

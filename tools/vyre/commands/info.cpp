@@ -161,6 +161,8 @@ void write_device(JsonWriter& json, const vyre_device_info& device) {
   json.list("max_workgroup_count", device.max_workgroup_count);
   json.member("max_workgroup_invocations", device.max_workgroup_invocations);
   json.member("workgroup_memory_bytes", device.workgroup_memory_bytes);
+  json.member("compute_units", device.compute_units);
+  json.member("subgroups_per_unit", device.subgroups_per_unit);
   json.member("subgroup_size", device.subgroup_size);
   json.member("subgroup_size_min", device.subgroup_size_min);
   json.member("subgroup_size_max", device.subgroup_size_max);

@@ -51,6 +51,7 @@ fn limits(profile: &mut DeviceProfile, info: &DeviceInfo<'_>) {
     profile.max_shared_memory_bytes = info.workgroup_memory_bytes;
     profile.max_storage_buffer_binding_size = info.max_buffer_bytes;
     profile.subgroup_size = info.subgroup_size;
+    profile.compute_units = info.compute_units;
 }
 
 fn timing(timing: Timing) -> DeviceTimingQuality {

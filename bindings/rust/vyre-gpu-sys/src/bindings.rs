@@ -1416,10 +1416,16 @@ pub struct vyre_device_info {
     pub max_buffer_accesses: u32,
     /// of bound ranges of buffers
     pub buffer_offset_alignment: u32,
+    /** Multiprocessors that workgroups are given to, and subgroups that each holds at a time: as
+ NVIDIA and AMD tell.*/
+    pub compute_units: u32,
+    /** Multiprocessors that workgroups are given to, and subgroups that each holds at a time: as
+ NVIDIA and AMD tell.*/
+    pub subgroups_per_unit: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
-    ["Size of vyre_device_info"][::core::mem::size_of::<vyre_device_info>() - 344usize];
+    ["Size of vyre_device_info"][::core::mem::size_of::<vyre_device_info>() - 352usize];
     [
         "Alignment of vyre_device_info",
     ][::core::mem::align_of::<vyre_device_info>() - 8usize];
@@ -1552,6 +1558,12 @@ const _: () = {
     [
         "Offset of field: vyre_device_info::buffer_offset_alignment",
     ][::core::mem::offset_of!(vyre_device_info, buffer_offset_alignment) - 340usize];
+    [
+        "Offset of field: vyre_device_info::compute_units",
+    ][::core::mem::offset_of!(vyre_device_info, compute_units) - 344usize];
+    [
+        "Offset of field: vyre_device_info::subgroups_per_unit",
+    ][::core::mem::offset_of!(vyre_device_info, subgroups_per_unit) - 348usize];
 };
 pub type vyre_select_flags = u64;
 /** Which devices are considered. Where |id| and |exclude| are empty and the context reads the
@@ -2143,9 +2155,11 @@ pub struct vyre_dispatch_result {
     pub struct_size: usize,
     /// from the submission to the observed end
     pub host_ns: u64,
-    /// of the host: preparing and submitting; waiting
+    /** Of the host: from the call to the submission, and waiting for the end, of all who waited. Both
+ are VYRE_UNKNOWN with UNTIL_STABLE, whose passes are submissions of their own.*/
     pub enqueue_ns: u64,
-    /// of the host: preparing and submitting; waiting
+    /** Of the host: from the call to the submission, and waiting for the end, of all who waited. Both
+ are VYRE_UNKNOWN with UNTIL_STABLE, whose passes are submissions of their own.*/
     pub wait_ns: u64,
     /// measured by the device; needs TIMED
     pub device_ns: u64,

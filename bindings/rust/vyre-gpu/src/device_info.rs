@@ -96,6 +96,10 @@ mirrors! {
         pub max_buffer_accesses: u32,
         /// Alignment of bound ranges of buffers.
         pub buffer_offset_alignment: u32,
+        /// Multiprocessors that workgroups are given to, as NVIDIA and AMD tell.
+        pub compute_units: u32,
+        /// Subgroups that each of them holds at a time, likewise.
+        pub subgroups_per_unit: u32,
     }
 }
 

@@ -209,9 +209,9 @@ mirrors! {
     pub struct DispatchResult {
         /// From the submission to the observed end.
         pub host_time: Option<Duration> = |raw| time(raw.host_ns),
-        /// Of the host: preparing and submitting.
+        /// Of the host: from the call to the submission. Not measured until nothing changes.
         pub enqueue_time: Option<Duration> = |raw| time(raw.enqueue_ns),
-        /// Of the host: waiting.
+        /// Of the host: waiting for the end, of all who waited. Likewise.
         pub wait_time: Option<Duration> = |raw| time(raw.wait_ns),
         /// Measured by the device.
         pub device_time: Option<Duration> = |raw| time(raw.device_ns),

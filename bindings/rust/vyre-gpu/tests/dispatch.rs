@@ -90,6 +90,7 @@ fn results_tell_times_and_sizes() {
             launch.dispatch(&[Binding::input(0, &a), Binding::output(1, &mut out)]).unwrap();
         assert_eq!((result.output_bytes, result.iterations, result.segments), (400, 1, 1));
         assert!(result.host_time > Some(Duration::ZERO));
+        assert!(result.enqueue_time > Some(Duration::ZERO) && result.wait_time.is_some());
         assert!(result.grid[0] * result.workgroup[0] >= 100, "{result:?}");
         assert_eq!(out, [2; 100]);
     });
