@@ -51,15 +51,19 @@ Structure structure(VkStructureType type) {
   return made;
 }
 
-// All items that |call| gives when it is asked for their count first.
+// All items that |call| gives when it is asked for their count first. A list that has grown
+// meanwhile is asked for again, some times.
 template <typename Item, typename Call>
 VkResult enumerate(std::vector<Item>& items, const Call& call) {
-  uint32_t count = 0;
-  VkResult result = call(&count, nullptr);
-  if (result != VK_SUCCESS) return result;
-  items.resize(count);
-  result = call(&count, items.data());
-  items.resize(count);
+  VkResult result = VK_INCOMPLETE;
+  for (int tries = 0; result == VK_INCOMPLETE && tries < 8; ++tries) {
+    uint32_t count = 0;
+    result = call(&count, nullptr);
+    if (result != VK_SUCCESS) continue;
+    items.resize(count);
+    result = call(&count, items.data());
+    items.resize(count);
+  }
   return result;
 }
 

@@ -168,9 +168,7 @@ Status Instance::find_devices() {
   const VkResult result = enumerate(handles, [&](uint32_t* count, VkPhysicalDevice* all) {
     return vk_.vkEnumeratePhysicalDevices(handle_, count, all);
   });
-  if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
-    return vk_error(result, "vkEnumeratePhysicalDevices");
-  }
+  if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
   for (const VkPhysicalDevice handle : handles) {
     devices_.push_back(describe_device(vk_, handle));
     tell_apart(devices_);

@@ -21,6 +21,33 @@ TEST(Loader, ALibraryThatIsNoLoaderIsRefused) {
   EXPECT_THAT(Instance::open(options), refuses(Code::kNotFound, "vkGetInstanceProcAddr"));
 }
 
+// Of a list that becomes longer between its two calls, |grows| times.
+VkResult enumerate_growing(int& grows, std::vector<int>& items) {
+  return enumerate(items, [&](uint32_t* count, int* all) {
+    if (all == nullptr) {
+      *count = 2;
+      return VK_SUCCESS;
+    }
+    all[0] = 7;
+    all[1] = 8;
+    return grows-- > 0 ? VK_INCOMPLETE : VK_SUCCESS;
+  });
+}
+
+TEST(Enumerate, AListThatHasGrownIsAskedForAgain) {
+  int grows = 3;
+  std::vector<int> items;
+  EXPECT_EQ(enumerate_growing(grows, items), VK_SUCCESS);
+  EXPECT_EQ(items, (std::vector<int>{7, 8}));
+}
+
+TEST(Enumerate, AListThatAlwaysGrowsIsGivenUp) {
+  int grows = 1000;
+  std::vector<int> items;
+  EXPECT_EQ(enumerate_growing(grows, items), VK_INCOMPLETE);
+  EXPECT_GT(grows, 900);
+}
+
 TEST_F(Devices, AreDescribedByTheirOwnFacts) {
   ASSERT_FALSE(instance_->devices().empty());
   const PhysicalDevice& device = instance_->devices()[0];
