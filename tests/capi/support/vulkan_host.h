@@ -95,13 +95,17 @@ static PFN_vkGetInstanceProcAddr real_get_address = NULL;
 static PFN_vkGetDeviceProcAddr real_get_device_address = NULL;
 static PFN_vkQueueSubmit real_submit = NULL;
 
+/* These are found again for each device, on any thread, and are always the same. */
+#define KEEP_REAL(kept, found) __atomic_store_n(&kept, found, __ATOMIC_RELAXED)
+#define REAL(kept) __atomic_load_n(&kept, __ATOMIC_RELAXED)
+
 static VKAPI_ATTR VkResult VKAPI_CALL counting_submit(VkQueue queue, uint32_t count,
                                                       const VkSubmitInfo* infos, VkFence fence) {
   __atomic_add_fetch(&counted_submits, 1, __ATOMIC_RELAXED);
   if (watched != NULL && !__atomic_load_n(&watched->locked, __ATOMIC_RELAXED)) {
     __atomic_add_fetch(&unlocked_submits, 1, __ATOMIC_RELAXED);
   }
-  return real_submit(queue, count, infos, fence);
+  return REAL(real_submit)(queue, count, infos, fence);
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL counting_queue_idle(VkQueue queue) {
@@ -132,9 +136,9 @@ counting_destroy_instance(VkInstance instance, const VkAllocationCallbacks* call
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL counting_device_address(VkDevice device,
                                                                         const char* name) {
-  PFN_vkVoidFunction found = real_get_device_address(device, name);
+  PFN_vkVoidFunction found = REAL(real_get_device_address)(device, name);
   if (strcmp(name, "vkQueueSubmit") == 0) {
-    real_submit = (PFN_vkQueueSubmit)found;
+    KEEP_REAL(real_submit, (PFN_vkQueueSubmit)found);
     return (PFN_vkVoidFunction)counting_submit;
   }
   if (strcmp(name, "vkQueueWaitIdle") == 0) return (PFN_vkVoidFunction)counting_queue_idle;
@@ -145,9 +149,9 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL counting_device_address(VkDevice
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL counting_address(VkInstance instance,
                                                                  const char* name) {
-  PFN_vkVoidFunction found = real_get_address(instance, name);
+  PFN_vkVoidFunction found = REAL(real_get_address)(instance, name);
   if (strcmp(name, "vkGetDeviceProcAddr") == 0) {
-    real_get_device_address = (PFN_vkGetDeviceProcAddr)found;
+    KEEP_REAL(real_get_device_address, (PFN_vkGetDeviceProcAddr)found);
     return (PFN_vkVoidFunction)counting_device_address;
   }
   if (strcmp(name, "vkDestroyInstance") == 0) return (PFN_vkVoidFunction)counting_destroy_instance;
@@ -300,7 +304,7 @@ static inline void destroy_host(vulkan_host* host) {
 /* The description of the host's device, with functions that count. */
 static inline vyre_vulkan_device_desc describe_host(vulkan_host* host) {
   vyre_vulkan_device_desc desc = VYRE_VULKAN_DEVICE_DESC_INIT;
-  real_get_address = host->get_address;
+  KEEP_REAL(real_get_address, host->get_address);
   desc.instance = host->instance;
   desc.physical_device = host->physical;
   desc.device = host->device;

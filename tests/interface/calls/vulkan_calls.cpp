@@ -129,10 +129,10 @@ void order_after(Caller& c) {
       c.random, [&](const Semaphore& one) { return &one.facts == &device->facts && !one.unsure; });
   if (!semaphore) return;
   const std::lock_guard lock(semaphore->mutex);
+  if (semaphore->unsure) return;  // since the lock was asked for
   c.begin("vyre_device_order_after");
-  if (device->facts.record_only || semaphore->unsure) c.wrong();
-  const vyre_sync_point point = {c.object(semaphore->raw),
-                                 semaphore->unsure ? 0 : semaphore->value};
+  if (device->facts.record_only) c.wrong();
+  const vyre_sync_point point = {c.object(semaphore->raw), semaphore->value};
   c.end(vyre_device_order_after(c.object(device->raw), point));
 }
 

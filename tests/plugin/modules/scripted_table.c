@@ -385,7 +385,7 @@ static vyre_error* get_metrics_scripted(void* given, vyre_metric_sink* sink) {
   d->host->metric_add(sink, vyre_str("device_bytes"), vyre_str("bytes"), VYRE_METRIC_KIND_GAUGE,
                       4711);
   d->host->metric_add(sink, vyre_str("submissions"), vyre_str(""), VYRE_METRIC_KIND_COUNTER,
-                      d->s->calls[ENTRY_submit]);
+                      __atomic_load_n(&d->s->calls[ENTRY_submit], __ATOMIC_RELAXED));
   END(d->s);
 }
 
