@@ -1,0 +1,2 @@
+#![allow(warnings)]
+include!(concat!(env!("VYRE_PUBLISHED"), "/others.rs"));
