@@ -64,10 +64,11 @@ def calls(log, theirs, unknown):
     counts, suite = collections.Counter(), log.name.split("@")[0]
     for line in log.read_text(errors="replace").splitlines():
         device, result, test, message = (line.split(" ", 3) + [""])[:4]
+        test = test.removesuffix(":")
         counts[f"{device} {result}"] += 1
         known = True
         if result == "different":
-            known = theirs.has(f"different {suite}/{test.rstrip(':')}")
+            known = theirs.has(f"different {suite}/{test}")
         elif result == "refused":
             known = theirs.refusal(message)
         if not known:

@@ -5,9 +5,13 @@ use std::io::Write;
 use std::sync::LazyLock;
 
 static LOG: LazyLock<Option<File>> = LazyLock::new(|| {
-    let path = std::env::var_os("VYRE_PUBLISHED_LOG")?;
+    let path = std::env::var_os("VYRE_PUBLISHED_LOG").filter(|path| !path.is_empty())?;
     Some(OpenOptions::new().append(true).create(true).open(path).expect("the log opens"))
 });
+
+pub(crate) fn is_named() -> bool {
+    LOG.is_some()
+}
 
 /// `device result test: message`. A test has its own thread, which has its name.
 pub(crate) fn line(device: &str, result: &str, message: &str) {
