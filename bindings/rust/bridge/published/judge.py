@@ -55,8 +55,9 @@ def tests(log, theirs, unknown):
             unknown.append(full)
     if "test result: " not in text:
         unknown.append(f"{suite}: it did not come to its end, see {log}")
+    refused = len(re.findall("^    refused by", text, re.M))
     print(f"{log.stem}: {counts['ok']} passed, {counts['theirs']} failed as listed, "
-          f"{counts['FAILED']} failed, {counts['ignored']} ignored")
+          f"{counts['FAILED']} failed, {counts['ignored']} ignored" + f", {refused} refused" * bool(refused))
 
 
 def calls(log, theirs, unknown):
