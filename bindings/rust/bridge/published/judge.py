@@ -23,7 +23,7 @@ class List:
     def __init__(self, path):
         lines = [line for line in path.read_text().splitlines() if line and line[0] != "#"]
         self.causes = dict(line.split(": ", 1) for line in lines)
-        self.met = set()
+        self.met, self.passed = set(), set()
 
     def has(self, name):
         known = next((key for key in (name, name.split("@")[0]) if key in self.causes), None)
@@ -36,11 +36,12 @@ class List:
         self.met.add(known)
         return known is not None
 
-    def stale(self, suites):
-        """Tests that are listed and were run, and did not fail."""
-        kinds = ("different ", "refused ")
-        mine = [key for key in self.causes if key.split("/")[0] in suites and not key.startswith(kinds)]
-        return [key for key in mine if key not in self.met]
+    def passes(self, name):
+        self.passed.update((name, name.split("@")[0]))
+
+    def stale(self):
+        """Tests that are listed, and pass."""
+        return [key for key in self.causes if key in self.passed and key not in self.met]
 
 
 def tests(log, theirs, unknown):
@@ -49,6 +50,8 @@ def tests(log, theirs, unknown):
     text, counts = log.read_text(errors="replace"), collections.Counter()
     for name, result in RESULT.findall(text):
         full = f"{suite}/{name}" + (f"@{device}" if device else "")
+        if result == "ok":
+            theirs.passes(full)
         known = result == "FAILED" and theirs.has(full)
         counts["theirs" if known else result] += 1
         if result == "FAILED" and not known:
@@ -84,11 +87,11 @@ def main(theirs, logs):
         beside = log.with_name(log.name + ".calls")
         if beside.exists():
             calls(beside, theirs, unknown)
-    stale = theirs.stale({pathlib.Path(log).stem.partition("@")[0] for log in logs})
+    stale = theirs.stale()
     for name in sorted(set(unknown)):
         print(f"not listed: {name}")
     for name in stale:
-        print(f"listed, and does not fail: {name}")
+        print(f"listed, and passes: {name}")
     sys.exit(bool(unknown or stale))
 
 
