@@ -8,6 +8,7 @@
 Which files those are: the table below, without what left_out.txt names.
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -33,10 +34,7 @@ MODULE = re.compile(r"^(?P<attributes>(?:#\[[^\]]*\]\s*)*)(?:pub(?:\(crate\))? )
 
 def published(crate):
     """The folder of the crate, as cargo unpacked it."""
-    home = pathlib.Path.home() / ".cargo"
-    import os
-
-    home = pathlib.Path(os.environ.get("CARGO_HOME", home))
+    home = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo"))
     return next(home.glob(f"registry/src/*/{crate}-{VERSION}"))
 
 
