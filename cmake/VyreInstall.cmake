@@ -11,5 +11,5 @@ endif()
 foreach(language rust go)
   install(DIRECTORY bindings/${language}
     DESTINATION ${CMAKE_INSTALL_DATADIR}/vyre_driver COMPONENT bindings OPTIONAL
-    PATTERN target EXCLUDE PATTERN ".*" EXCLUDE)
+    PATTERN target EXCLUDE PATTERN published EXCLUDE PATTERN ".*" EXCLUDE)
 endforeach()
