@@ -145,8 +145,8 @@ bool Caller::ended(vyre_error* error) {
   function_->count(sound_, error == nullptr);
   if (error == nullptr) {
     if (must_refuse_) {
-      problem(std::string("a mistake was accepted, of ") + wrong_at_.file_name() + ":" +
-              std::to_string(wrong_at_.line()));
+      problem(std::string("a mistake was accepted, of ") + wrong_at_.file + ":" +
+              std::to_string(wrong_at_.line));
     }
     return true;
   }

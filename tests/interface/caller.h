@@ -4,7 +4,6 @@
 #include <cstring>
 #include <initializer_list>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +32,16 @@ std::string wrong_with_text(std::string_view text);
 // calls get odd values, of which some have to be refused.
 class Caller {
  public:
-  using Place = std::source_location;
+  // In the tests. Clang 14 does not have std::source_location.
+  struct Place {
+    const char* file;
+    int line;
+
+    static constexpr Place current(const char* file = __builtin_FILE(),
+                                   int line = __builtin_LINE()) {
+      return {file, line};
+    }
+  };
 
   Caller(World& world, uint64_t seed, std::string name);
 
