@@ -4,6 +4,7 @@
 * With --help or -h, wherever it stands, each prints how it is used and does nothing.
 * With an argument that it does not know it says so, with a way out, ends with 2 and does nothing.
 * scripts/setup installs no more than its group has, and says that it does; scripts/build says how much it is to build.
+* scripts/go ends where the go that it needs cannot be fetched.
 
 They run in a copy, where what installs, builds or fetches is only noted.
 """
@@ -105,6 +106,23 @@ def problems_of_work(copy):
         yield "scripts/build tool installs what only tests need"
 
 
+# A go that is too old, and fetches nothing.
+OLD_GO = """case "$*" in
+  "env GOVERSION") echo go1.19.8 ;;
+  "env GOOS" | "env GOARCH") echo any ;;
+  "mod download"*) exit 1 ;;
+esac"""
+
+
+def problems_of_go(copy):
+    copy.stand_in("go", OLD_GO)
+    ended = copy.run("go", ["version"])
+    if ended.returncode != 1 or "could not be fetched. Fix: " not in ended.stderr:
+        yield f"scripts/go that fetches nothing ends with {ended.returncode} and says '{ended.stderr}'"
+    if "go version" in copy.deeds():
+        yield "scripts/go runs a go that is too old"
+
+
 def main(root):
     folder = os.path.join(root, "scripts")
     names = sorted(name for name in os.listdir(folder) if os.access(os.path.join(folder, name), os.X_OK))
@@ -112,6 +130,7 @@ def main(root):
         copy = Copy(root, temporary)
         found = [problem for name in names for problem in problems_of(copy, name)]
         found += problems_of_work(copy)
+        found += problems_of_go(copy)
     for problem in found:
         print(f"scripts: {problem}. Fix: begin the script as its neighbors do, with scripts/usage", file=sys.stderr)
     print(f"scripts: {len(names)} scripts print how they are used and refuse what they do not know")
