@@ -197,9 +197,9 @@ class Lowering {
 
  private:
   std::vector<uint32_t> finish() {
-    on_.module.append_function(on_.code.finish());
     if (on_.traps.can_trap())
-      on_.traps.define(on_.views.storage_buffers + 1, on_.source.kernel.segment_number);
+      on_.traps.tell(on_.views.storage_buffers + 1, on_.source.kernel.segment_number);
+    on_.module.append_function(on_.code.finish());
     return on_.module.finish();
   }
 

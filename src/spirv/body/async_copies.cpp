@@ -84,7 +84,7 @@ void Copies::wait(const Node& node) {
 void Copies::end() {
   for (const NameId tag : tags_) {
     const Id which = code_.load(pending(tag));
-    on_.traps.raise_even_if_ended(
+    on_.traps.raise_even_if_returned(
         code_.test(SpvOpINotEqual, which, code_.constant(0)), TrapKind::kNoMeaning,
         concat("a copy under tag ", ir::display_name(on_.program.names[tag]),
                ", which an invocation has ended without waiting for"),

@@ -14,13 +14,20 @@ constexpr uint32_t kInvocationWord = 4;
 
 }  // namespace
 
+const Traps::Kept& Traps::kept() {
+  if (kept_.kind != kNoId) return kept_;
+  ModuleBuilder& module = code_.module();
+  const auto variable = [&] { return code_.variable(module.u32_type(), module.u32(0)); };
+  kept_ = {variable(), variable(), variable(), variable()};
+  return kept_;
+}
+
 void Traps::report(Id condition, Id kind, std::string text, Id value, std::string_view name) {
   code_.when(condition, [&] {
-    ModuleBuilder& module = code_.module();
-    if (function_ == kNoId) function_ = module.allocate();
-    const Id site_id = code_.constant(site_of(std::move(text), name));
-    const Id x = invocation_.global(0), y = invocation_.global(1), z = invocation_.global(2);
-    code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind, site_id, value, x, y, z});
+    code_.store(kept().kind, kind);
+    code_.store(kept().site, code_.constant(site_of(std::move(text), name)));
+    code_.store(kept().value, value);
+    code_.store(kept().x, invocation_.global(0));
     end_invocation();
   });
 }
@@ -43,47 +50,30 @@ std::vector<TrapSite> Traps::take_sites(std::span<const std::string> paths) {
   return std::move(sites_);
 }
 
-// void report(kind, site, ...) { if (cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... } }
-void Traps::define(uint32_t binding, uint32_t number) {
+// if (kind != 0 && cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... }
+void Traps::tell(uint32_t binding, uint32_t number) {
   ModuleBuilder& module = code_.module();
-  const Id u32 = module.u32_type();
   const Id buffer = module.global(SpvStorageClassStorageBuffer, module.storage_block(4, false));
   module.bind(buffer, binding);
-  const Id pointer = module.pointer(SpvStorageClassStorageBuffer, u32);
+  const Id pointer = module.pointer(SpvStorageClassStorageBuffer, module.u32_type());
   const Id zero = module.u32(0);
-  Words words;
   const auto at = [&](uint32_t word) {
-    const Id place = module.allocate();
-    put(words, SpvOpAccessChain, {pointer, place, buffer, zero, module.u32(word)});
-    return place;
+    return code_.emit(SpvOpAccessChain, pointer, {buffer, zero, module.u32(word)});
   };
-  const auto store = [&](uint32_t word, Id value) { put(words, SpvOpStore, {at(word), value}); };
-  const Id type = module.function({module.void_type(), u32, u32, u32, u32, u32, u32});
-  put(words, SpvOpFunction, {module.void_type(), function_, SpvFunctionControlMaskNone, type});
-  std::array<Id, 6> given;  // kind, site, value and the invocation
-  for (Id& parameter : given) {
-    parameter = module.allocate();
-    put(words, SpvOpFunctionParameter, {u32, parameter});
-  }
-  const Id old = module.allocate(), is_first = module.allocate();
-  const Id claimed = module.allocate(), done = module.allocate();
-  put(words, SpvOpLabel, {module.allocate()});
-  const Id kind = at(kKindWord);
-  put(words, SpvOpAtomicCompareExchange,
-      {u32, old, kind, module.u32(SpvScopeDevice), zero, zero, given[0], zero});
-  put(words, SpvOpIEqual, {module.bool_type(), is_first, old, zero});
-  put(words, SpvOpSelectionMerge, {done, SpvSelectionControlMaskNone});
-  put(words, SpvOpBranchConditional, {is_first, claimed, done});
-  put(words, SpvOpLabel, {claimed});
-  store(kSiteWord, given[1]);
-  store(kValueWord, given[2]);
-  if (number != 0) store(kNumberWord, module.u32(number));  // the word is 0 before
-  for (uint32_t axis = 0; axis < 3; ++axis) store(kInvocationWord + axis, given[3 + axis]);
-  put(words, SpvOpBranch, {done});
-  put(words, SpvOpLabel, {done});
-  put(words, SpvOpReturn, {});
-  put(words, SpvOpFunctionEnd, {});
-  module.append_function(words);
+  const auto store = [&](uint32_t word, Id value) { code_.store(at(word), value); };
+  const Id kind = code_.load(kept_.kind);
+  code_.when(code_.test(SpvOpINotEqual, kind, zero), [&] {
+    const Id old = code_.emit(SpvOpAtomicCompareExchange, module.u32_type(),
+                              {at(kKindWord), module.u32(SpvScopeDevice), zero, zero, kind, zero});
+    code_.when(code_.test(SpvOpIEqual, old, zero), [&] {
+      store(kSiteWord, code_.load(kept_.site));
+      store(kValueWord, code_.load(kept_.value));
+      if (number != 0) store(kNumberWord, module.u32(number));  // the word is 0 before
+      store(kInvocationWord, code_.load(kept_.x));
+      store(kInvocationWord + 1, invocation_.global(1));
+      store(kInvocationWord + 2, invocation_.global(2));
+    });
+  });
 }
 
 }  // namespace vyre::spirv

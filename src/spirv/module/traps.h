@@ -13,7 +13,8 @@
 namespace vyre::spirv {
 
 // Traps and the flag that an invocation has ended. An ended invocation keeps running, for the sake
-// of barriers, but neither traps again nor does anything that can be seen.
+// of barriers, but neither traps again nor does anything that can be seen. It keeps what trapped
+// and tells it in one place, at the end: telling is much code.
 class Traps {
  public:
   // |path| is borrowed and tells where the walk stands.
@@ -37,8 +38,10 @@ class Traps {
   void raise(TrapKind kind, std::string text, Id value, std::string_view name = {}) {
     report(alive(), number_of(kind), std::move(text), value, name);
   }
-  void raise_even_if_ended(Id condition, TrapKind kind, std::string text, Id value) {
-    report(condition, number_of(kind), std::move(text), value, {});
+  void raise_even_if_returned(Id condition, TrapKind kind, std::string text, Id value) {
+    const Id none = code_.test(SpvOpIEqual, code_.load(kept().kind), code_.constant(0));
+    report(code_.test(SpvOpLogicalAnd, condition, none), number_of(kind), std::move(text), value,
+           {});
   }
   Id number_of(TrapKind kind) { return code_.constant(static_cast<uint32_t>(kind)); }
 
@@ -54,15 +57,24 @@ class Traps {
 
   // How many ways to end have been emitted so far.
   uint32_t ways_to_end() const { return ways_to_end_; }
-  bool can_trap() const { return function_ != kNoId; }
+  bool can_trap() const { return kept_.kind != kNoId; }
   // |paths|: of the statements, by NodeId.
   std::vector<TrapSite> take_sites(std::span<const std::string> paths);
 
-  // Adds the trap buffer at |binding| and the function that claims it; only when can_trap(). A trap
-  // says the |number| of its module too.
-  void define(uint32_t binding, uint32_t number);
+  // Tells what trapped, in a buffer at |binding|; only when can_trap(), behind everything else. A
+  // trap says the |number| of its module too.
+  void tell(uint32_t binding, uint32_t number);
 
  private:
+  // Variables for what trapped first; of a kind other than 0.
+  struct Kept {
+    Id kind = kNoId;
+    Id site = kNoId;
+    Id value = kNoId;
+    Id x = kNoId;  // of the invocation's id: a lane may do the work of several
+  };
+
+  const Kept& kept();
   void report(Id condition, Id kind, std::string text, Id value, std::string_view name);
   uint32_t site_of(std::string text, std::string_view name);
   Id flag() {
@@ -75,7 +87,7 @@ class Traps {
   Invocation& invocation_;
   const DiagnosticPath& path_;
   Id flag_ = kNoId;
-  Id function_ = kNoId;
+  Kept kept_;
   uint32_t ways_to_end_ = 0;
   std::vector<TrapSite> sites_;
   std::vector<NodeId> statements_;  // parallel to sites_; kNone: its path is known
