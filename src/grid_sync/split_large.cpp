@@ -20,10 +20,10 @@ uint64_t words_of(const Program& program, NameId name) {
 }
 
 // Counts accesses of storage buffers, one for every word of an element. What is equal within one
-// expression is one access.
+// expression, by |equal|, is one access.
 class AccessCount {
  public:
-  explicit AccessCount(const Program& program) : equal_(ir::find_equal_exprs(program, {})) {}
+  explicit AccessCount(std::vector<ExprId> equal) : equal_(std::move(equal)) {}
 
   // In a statement or a list. |program| has the same expressions.
   template <typename Where>
@@ -42,7 +42,8 @@ class AccessCount {
     std::set<ExprId> counted;
     ir::for_each_expr(program, root, [&](ExprId id, const Expr& expr) {
       const bool accesses = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic;
-      if (accesses && counted.insert(equal_[id]).second) sum += words_of(program, expr.name);
+      const ExprId first = equal_.empty() ? id : equal_[id];
+      if (accesses && counted.insert(first).second) sum += words_of(program, expr.name);
     });
     return sum;
   }
@@ -163,7 +164,9 @@ class Splitter {
 
 std::shared_ptr<const Program> split_large(const Program& program, uint32_t max_accesses,
                                            std::pmr::memory_resource* memory) {
-  const AccessCount accesses(program);
+  const AccessCount plainly({});  // most programs are short, whatever of them is equal
+  if (plainly.of(program, program.entry) <= max_accesses) return nullptr;
+  const AccessCount accesses(ir::find_equal_exprs(program, {}));
   if (accesses.of(program, program.entry) <= max_accesses) return nullptr;
   const auto copy =
       std::allocate_shared<Program>(std::pmr::polymorphic_allocator<Program>(memory), memory);
