@@ -3,6 +3,7 @@
 //! buffers of the device. `vyre_wgpu_bench [DEVICE] [--json FILE] [--rounds N] [--quick] [--only TEXT]`;
 //! the exit code is 77 where the published backend cannot run.
 
+mod adapter;
 mod published;
 mod samples;
 
@@ -206,6 +207,6 @@ fn main() -> Result<(), Failure> {
         std::process::exit(CANNOT_RUN);
     });
     println!("{device}: median (10% to 90%) of vyre and of {SIDE}");
-    compare(&Report { arguments, device, side: SIDE }, &ours, &published);
+    compare(&Report { bench: "wgpu", arguments, device, side: SIDE }, &ours, &published);
     Ok(())
 }

@@ -6,6 +6,8 @@ use published_driver::{CompiledPipeline, DispatchConfig, Resource, VyreBackend};
 use published_foundation::ir::Program;
 use published_wgpu::WgpuBackend;
 
+use crate::adapter;
+
 /// The backend on the Vulkan adapter with a name.
 pub struct Published {
     backend: WgpuBackend,
@@ -13,23 +15,8 @@ pub struct Published {
 
 impl Published {
     pub fn acquire(name: &str) -> Result<Self, String> {
-        let mut refusals = Vec::new();
-        for index in 0..16 {
-            match WgpuBackend::acquire_adapter(index) {
-                Ok(backend) if is_on_vulkan(&backend, name) => return Ok(Self { backend }),
-                Ok(_) => {}
-                Err(error) => refusals.push(error.to_string()),
-            }
-        }
-        // The last ones say that there are no more adapters.
-        let about = refusals.into_iter().find(|refusal| refusal.contains(name));
-        Err(about.unwrap_or(format!("wgpu has no Vulkan adapter '{name}'")))
+        adapter::acquire(name).map(|backend| Self { backend })
     }
-}
-
-fn is_on_vulkan(backend: &WgpuBackend, name: &str) -> bool {
-    let info = backend.adapter_info();
-    info.name == name && info.backend == wgpu::Backend::Vulkan
 }
 
 /// A compiled program, dispatched on bytes of the host or on buffers of the device.

@@ -6,9 +6,13 @@ use std::time::Instant;
 
 /// Measurements of one side.
 #[derive(Default)]
-pub struct Samples(Vec<f64>);
+pub struct Samples(pub Vec<f64>);
 
 impl Samples {
+    pub fn median(&self) -> f64 {
+        self.part(0.5)
+    }
+
     fn part(&self, quantile: f64) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
@@ -56,8 +60,8 @@ impl Arguments {
                 name if !name.starts_with('-') => arguments.backend = word,
                 _ => {
                     return Err(format!(
-                        "'{word}' is not known. Fix: vyre_wgpu_bench [DEVICE] [--json FILE] \
-                         [--rounds N] [--quick] [--only TEXT]"
+                        "'{word}' is not known. Fix: [DEVICE] [--json FILE] [--rounds N] \
+                         [--quick] [--only TEXT]"
                     ));
                 }
             }
@@ -65,7 +69,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    fn rounds(&self, usual: usize) -> usize {
+    pub fn rounds(&self, usual: usize) -> usize {
         let rounds = if self.quick { usual / 10 } else { usual };
         if self.rounds > 0 { self.rounds } else { rounds.max(3) }
     }
@@ -77,6 +81,7 @@ impl Arguments {
 
 /// The comparisons of this program, told as they come.
 pub struct Report {
+    pub bench: &'static str,
     pub arguments: Arguments,
     pub device: String,
     pub side: &'static str,
@@ -102,7 +107,12 @@ impl Report {
             ours.0.push(vyre());
             theirs.0.push(other());
         }
-        let ratio = ours.part(0.5) / theirs.part(0.5);
+        self.tell(&row, &ours, &theirs);
+    }
+
+    /// What was measured of both sides.
+    pub fn tell(&self, row: &Comparison, ours: &Samples, theirs: &Samples) {
+        let ratio = ours.median() / theirs.median();
         let (left, right) = (ours.text(), theirs.text());
         println!("{:<52} {left:<30} {right:<30} {:<5} {ratio:6.2}", row.title, row.unit);
         self.line(&format!(
@@ -134,7 +144,8 @@ impl Report {
         }
         let file = OpenOptions::new().create(true).append(true).open(&self.arguments.json);
         let written = file.and_then(|mut file| {
-            writeln!(file, "{{\"bench\": \"wgpu\", \"device\": \"{}\", {rest}}}", self.device)
+            let (bench, device) = (self.bench, &self.device);
+            writeln!(file, "{{\"bench\": \"{bench}\", \"device\": \"{device}\", {rest}}}")
         });
         written.unwrap_or_else(|error| panic!("{} is not written: {error}", self.arguments.json));
     }

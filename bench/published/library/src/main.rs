@@ -1,154 +1,130 @@
 //! Programs of the published library, through the bridge beside the published crates' wgpu backend on
-//! the same device. `vyre_library_bench [DEVICE] [--rounds N] [--only TEXT]`; the exit code is 77 where
-//! the published backend cannot run.
+//! the same device. `vyre_library_bench [DEVICE] [--json FILE] [--rounds N] [--quick] [--only TEXT]`;
+//! the exit code is 77 where the published backend cannot run.
 //!
 //! A first dispatch is measured in a process of its own, behind opening the device: it compiles. So a
 //! round is one process of each side, which take turns. The last line says what all came to.
 
+#[path = "../../src/adapter.rs"]
+mod adapter;
+#[allow(dead_code)] // here each side has a process of its own
+#[path = "../../src/samples.rs"]
+mod samples;
 mod side;
 
-use std::process::Command;
+use std::process::{Command, Output};
+
+use samples::{Arguments, Comparison, Report, Samples};
 
 /// Every eighth program that comes with inputs, by name.
 const PROGRAMS: &str = include_str!("../programs.txt");
 /// The one of most accesses to buffers: 8,864.
 const LONGEST: &str = "vyre-libs::nn::attention::quest_paging";
 const ROUNDS: usize = 7;
+const CANNOT_RUN: i32 = 77;
 
-/// What was measured of one program, ours and theirs.
-struct Row {
-    first: [f64; 2],
-    warm: [f64; 2],
-}
-
-impl Row {
-    fn ratios(&self) -> [f64; 2] {
-        [self.first[0] / self.first[1], self.warm[0] / self.warm[1]]
-    }
-}
-
+/// Microseconds of the first dispatch and of those behind it.
 #[derive(Default)]
-struct Arguments {
-    device: String,
-    only: String,
-    rounds: usize,
+struct Times {
+    first: Samples,
+    warm: Samples,
 }
 
-fn arguments() -> Result<Arguments, String> {
-    let mut found = Arguments { rounds: ROUNDS, ..Arguments::default() };
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let mut value = || words.next().ok_or(format!("'{word}' needs a value"));
-        match word.as_str() {
-            "--only" => found.only = value()?,
-            "--rounds" => found.rounds = value()?.parse().map_err(|_| "--rounds takes a number")?,
-            name if !name.starts_with('-') => found.device = word,
-            _ => {
-                return Err(format!(
-                    "'{word}' is not known. Fix: [DEVICE] [--rounds N] [--only TEXT]"
-                ));
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// Runs one side in a process of its own: its two times, and what its outputs are.
-fn measure(side: &str, device: &str, program: &str) -> Result<(f64, f64, String), String> {
+/// Runs one side in a process of its own, on the device of an id, or of a name.
+fn run_side(side: &str, device: &str, program: &str) -> std::io::Result<Output> {
+    let own = std::env::current_exe()?;
     let kept = std::env::temp_dir().join(format!("vyre_library_bench.{}", std::process::id()));
-    let output = Command::new(std::env::current_exe().map_err(|error| error.to_string())?)
-        .args(["--side", side, device, program])
-        .env("VYRE_CACHE_DIR", &kept)
-        .env("MESA_SHADER_CACHE_DISABLE", "1")
-        .output()
-        .map_err(|error| error.to_string());
+    let mut command = Command::new(&own);
+    command.args(["--side", side, device, program]);
+    command.env("VYRE_CACHE_DIR", &kept).env("MESA_SHADER_CACHE_DISABLE", "1");
+    if side == "wgpu" {
+        // It refuses software devices.
+        command.env("VK_LAYER_PATH", own.parent().unwrap_or(&own));
+        command.env("VK_INSTANCE_LAYERS", "VK_LAYER_VYRE_gpu_type");
+    }
+    let output = command.output();
     let _ = std::fs::remove_dir_all(&kept); // nothing is kept for the next round
-    let output = output?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    output
+}
+
+/// Notes the times of a side; gives what its outputs are.
+fn measure(side: &str, device: &str, program: &str, times: &mut Times) -> Result<String, String> {
+    let output = run_side(side, device, program).map_err(|error| error.to_string())?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    let why = String::from_utf8_lossy(&output.stderr);
+    let why = why.lines().last().unwrap_or_default();
     let words: Vec<_> = told.split_whitespace().collect();
-    match (output.status.success(), words.as_slice()) {
-        (true, [first, warm, digest]) => {
-            Ok((first.parse().unwrap_or(0.0), warm.parse().unwrap_or(0.0), digest.to_string()))
+    let numbers: Vec<f64> = words.iter().take(2).filter_map(|word| word.parse().ok()).collect();
+    match (output.status.success(), numbers.as_slice(), words.get(2)) {
+        (true, [first, warm], Some(digest)) => {
+            times.first.0.push(*first);
+            times.warm.0.push(*warm);
+            Ok(digest.to_string())
         }
-        _ => Err(format!(
-            "{side}: {}{}",
-            told.trim(),
-            String::from_utf8_lossy(&output.stderr).trim()
-        )),
+        _ => Err(format!("{side}: {}{}", told.trim(), why)),
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-fn compare(arguments: &Arguments, program: &str) -> Result<Row, String> {
-    let mut times: [[Vec<f64>; 2]; 2] = Default::default(); // first and warm, ours and theirs
-    let mut digests = [String::new(), String::new()];
-    for _ in 0..arguments.rounds.max(1) {
-        for (number, side) in ["vyre", "wgpu"].into_iter().enumerate() {
-            let (first, warm, digest) = measure(side, &arguments.device, program)?;
-            times[0][number].push(first);
-            times[1][number].push(warm);
-            digests[number] = digest;
+/// Both sides of one program, in turns.
+fn compare(report: &Report, program: &str) -> Result<[Times; 2], String> {
+    let (mut ours, mut theirs) = (Times::default(), Times::default());
+    for _ in 0..report.arguments.rounds(ROUNDS) {
+        let left = measure("vyre", &report.arguments.backend, program, &mut ours)?;
+        let right = measure("wgpu", &report.device, program, &mut theirs)?;
+        if left != right {
+            return Err("their results differ".into());
         }
     }
-    if digests[0] != digests[1] {
-        return Err("their results differ".into());
-    }
-    let [first, warm] = times.map(|sides| sides.map(median));
-    Ok(Row { first, warm })
+    Ok([ours, theirs])
 }
 
-fn tell(name: &str, row: &Row) {
-    let [first, warm] = row.ratios();
+/// Ours by theirs, told.
+fn ratio(report: &Report, title: String, ours: &Samples, theirs: &Samples) -> f64 {
+    let row = Comparison { title, unit: "us", is_rate: false, note: "" };
+    report.tell(&row, ours, theirs);
+    ours.median() / theirs.median()
+}
+
+fn tell_all(first: Samples, warm: Samples) {
+    let slower = first.0.iter().filter(|ratio| **ratio > 1.1).count();
+    let worst = first.0.iter().copied().fold(0.0, f64::max);
     println!(
-        "{name:<66} {:10.1} {:10.1} {first:6.2} {:10.1} {:10.1} {warm:6.2}",
-        row.first[0], row.first[1], row.warm[0], row.warm[1]
+        "{} programs; first dispatch: median {:.2}, worst {worst:.2}, {slower} over 1.1; warm: median {:.3}",
+        first.0.len(),
+        first.median(),
+        warm.median()
     );
 }
 
-fn tell_all(rows: &[Row], missing: usize) {
-    let of = |which: usize| rows.iter().map(|row| row.ratios()[which]).collect::<Vec<_>>();
-    let slower = of(0).into_iter().filter(|ratio| *ratio > 1.1).count();
-    let worst = of(0).into_iter().fold(0.0, f64::max);
-    println!(
-        "{} programs, {missing} not measured; first dispatch: median {:.2}, worst {worst:.2}, {slower} \
-         over 1.1; warm: median {:.3}",
-        rows.len(),
-        median(of(0)),
-        median(of(1))
-    );
+fn compare_all(report: &Report) {
+    let (mut first, mut warm) = (Samples::default(), Samples::default());
+    let names = PROGRAMS.lines().filter(|name| *name != LONGEST).chain([LONGEST]);
+    for name in names.filter(|name| report.arguments.wants(name)) {
+        match compare(report, name) {
+            Ok([ours, theirs]) => {
+                let title = |what: &str| format!("{name}, {what}");
+                first.0.push(ratio(report, title("first"), &ours.first, &theirs.first));
+                warm.0.push(ratio(report, title("warm"), &ours.warm, &theirs.warm));
+            }
+            Err(reason) => report.missing(name, &reason),
+        }
+    }
+    if first.0.is_empty() {
+        println!("nothing was measured");
+        std::process::exit(CANNOT_RUN);
+    }
+    tell_all(first, warm);
 }
 
 fn run() -> Result<(), String> {
-    let mut arguments = arguments()?;
-    if arguments.device.is_empty() {
-        arguments.device = "vulkan".into();
+    let mut arguments = Arguments::parse()?;
+    if arguments.backend.is_empty() {
+        arguments.backend = "vulkan".into();
     }
-    let names = PROGRAMS.lines().filter(|name| *name != LONGEST).chain([LONGEST]);
-    let (mut rows, mut missing) = (Vec::new(), 0);
-    println!(
-        "{:<66} {:^28} {:^28}",
-        "us of vyre, of wgpu 0.6.2, and their ratio", "first dispatch", "warm"
-    );
-    for name in names.filter(|name| name.contains(&arguments.only)) {
-        match compare(&arguments, name) {
-            Ok(row) => {
-                tell(name, &row);
-                rows.push(row);
-            }
-            Err(reason) => {
-                println!("{name:<66} not measured: {reason}");
-                missing += 1;
-            }
-        }
-    }
-    if rows.is_empty() {
-        return Err("nothing was measured".into());
-    }
-    tell_all(&rows, missing);
+    let device = side::open(&arguments.backend)?.info().name.to_string();
+    let side = "the published wgpu backend, 0.6.2";
+    println!("{device}: median (10% to 90%) of vyre through its bridge and of {side}");
+    compare_all(&Report { bench: "library", arguments, device, side });
     Ok(())
 }
 
@@ -159,7 +135,7 @@ fn main() {
         _ => run(),
     };
     if let Err(reason) = done {
-        println!("{reason}");
-        std::process::exit(77);
+        eprintln!("{reason}");
+        std::process::exit(1);
     }
 }

@@ -5,35 +5,26 @@ use std::time::{Duration, Instant};
 
 use published_driver::{BackendError, DispatchConfig, VyreBackend};
 use published_foundation::ir::Program;
-use published_wgpu::WgpuBackend;
 use vyre_gpu::Device;
 use vyre_gpu_bridge::GpuBackend;
+
+use crate::adapter;
 
 const WARM: Duration = Duration::from_millis(200);
 const MOST_RUNS: usize = 200;
 
+pub fn open(id: &str) -> Result<Device, String> {
+    Device::builder().id(id).open().map_err(|error| error.to_string())
+}
+
 /// Prints the microseconds of the first dispatch, of the median of those behind it, and a digest of
 /// the outputs.
 pub fn run(side: &str, device: &str, program: &str) -> Result<(), String> {
-    let device = Device::builder().id(device).open().map_err(|error| error.to_string())?;
-    if side == "vyre" {
-        let ours = GpuBackend::with_device(device).map_err(|error| error.to_string())?;
-        return measure(&ours, program);
+    if side == "wgpu" {
+        return measure(&adapter::acquire(device)?, program);
     }
-    let name = device.info().name.to_string();
-    drop(device);
-    measure(&acquire(&name)?, program)
-}
-
-fn acquire(name: &str) -> Result<WgpuBackend, String> {
-    let on_vulkan = |backend: &WgpuBackend| {
-        let info = backend.adapter_info();
-        info.name == name && info.backend == wgpu::Backend::Vulkan
-    };
-    (0..16)
-        .filter_map(|index| WgpuBackend::acquire_adapter(index).ok())
-        .find(on_vulkan)
-        .ok_or(format!("wgpu has no Vulkan adapter '{name}'"))
+    let ours = GpuBackend::with_device(open(device)?).map_err(|error| error.to_string())?;
+    measure(&ours, program)
 }
 
 fn measure(backend: &dyn VyreBackend, name: &str) -> Result<(), String> {

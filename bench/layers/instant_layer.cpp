@@ -8,6 +8,8 @@
 #include <array>
 #include <string_view>
 
+#include "layers/chain.h"
+
 namespace {
 
 struct Timeline {
@@ -32,27 +34,10 @@ Timeline& timeline_of(VkSemaphore semaphore) {
   return g_timelines.back();
 }
 
-// The link of the chain that the loader has made for this layer.
-template <typename Link, typename Info>
-Link* find_link(const Info* info, VkStructureType type) {
-  auto* link = static_cast<const Link*>(info->pNext);
-  while (link != nullptr && (link->sType != type || link->function != VK_LAYER_LINK_INFO)) {
-    link = static_cast<const Link*>(link->pNext);
-  }
-  return const_cast<Link*>(link);
-}
-
 VKAPI_ATTR VkResult VKAPI_CALL create_instance(const VkInstanceCreateInfo* info,
                                                const VkAllocationCallbacks* callbacks,
                                                VkInstance* instance) {
-  auto* link =
-      find_link<VkLayerInstanceCreateInfo>(info, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
-  if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
-  g_next.instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
-  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
-  const auto create =
-      reinterpret_cast<PFN_vkCreateInstance>(g_next.instance(VK_NULL_HANDLE, "vkCreateInstance"));
-  const VkResult result = create(info, callbacks, instance);
+  const VkResult result = bench::create_instance(info, callbacks, instance, g_next.instance);
   if (result == VK_SUCCESS) g_next.made_last = *instance;
   return result;
 }
@@ -62,7 +47,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
                                              const VkAllocationCallbacks* callbacks,
                                              VkDevice* device) {
   auto* link =
-      find_link<VkLayerDeviceCreateInfo>(info, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+      bench::find_link<VkLayerDeviceCreateInfo>(info, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const PFN_vkGetInstanceProcAddr next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
   g_next.device = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
@@ -94,16 +79,11 @@ VKAPI_ATTR VkResult VKAPI_CALL wait(VkDevice, const VkSemaphoreWaitInfo*, uint64
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instance_function(VkInstance instance, const char* name);
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL device_function(VkDevice device, const char* name);
 
-template <typename Function>
-PFN_vkVoidFunction plain(Function function) {
-  return reinterpret_cast<PFN_vkVoidFunction>(function);
-}
-
 PFN_vkVoidFunction own(std::string_view name) {
-  if (name == "vkQueueSubmit") return plain(submit);
-  if (name == "vkGetSemaphoreCounterValue") return plain(counter_value);
-  if (name == "vkWaitSemaphores") return plain(wait);
-  if (name == "vkGetDeviceProcAddr") return plain(device_function);
+  if (name == "vkQueueSubmit") return bench::plain(submit);
+  if (name == "vkGetSemaphoreCounterValue") return bench::plain(counter_value);
+  if (name == "vkWaitSemaphores") return bench::plain(wait);
+  if (name == "vkGetDeviceProcAddr") return bench::plain(device_function);
   return nullptr;
 }
 
@@ -114,9 +94,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL device_function(VkDevice device, const 
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instance_function(VkInstance instance, const char* name) {
   const std::string_view wanted = name;
-  if (wanted == "vkGetInstanceProcAddr") return plain(instance_function);
-  if (wanted == "vkCreateInstance") return plain(create_instance);
-  if (wanted == "vkCreateDevice") return plain(create_device);
+  if (wanted == "vkGetInstanceProcAddr") return bench::plain(instance_function);
+  if (wanted == "vkCreateInstance") return bench::plain(create_instance);
+  if (wanted == "vkCreateDevice") return bench::plain(create_device);
   const PFN_vkVoidFunction function = own(name);
   return function != nullptr ? function : g_next.instance(instance, name);
 }
