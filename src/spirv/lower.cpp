@@ -80,6 +80,8 @@ Optimizations optimized(const Source& source) {
   optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   const std::optional<uint32_t> lanes = known_lanes(size);
   if (!lanes) return optimizations;
+  if (*lanes == 1 && plan.has_shared)
+    optimizations.private_memory = find_private_memory(program, plan, analysis);
   const uint64_t taken = workgroup_bytes(program, plan);  // never too much: see check_support
   uint64_t spare = target.workgroup_memory_bytes - taken;
   if (spare >= kSubnormalFlagBytes && subnormal_free_loops_pay(target))
@@ -138,7 +140,8 @@ void init_workgroup_memory(Parts& on) {
   bool any = clear_privatized(on);
   any |= on.subnormal_flag.forget(on.invocation);
   for (const View& view : on.views.all) {
-    if (!view.shared || view.units == 0 || view.start != InitialContents::kZero) continue;
+    const bool is_filled = view.shared && !view.is_private && view.units != 0;
+    if (!is_filled || view.start != InitialContents::kZero) continue;
     any = true;
     fill(on, view, zero);
   }

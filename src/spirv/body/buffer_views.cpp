@@ -55,6 +55,7 @@ class ViewMaker {
   void add_shared(View& view, uint32_t buffer) {
     const uint32_t count = program_.buffers[buffer].count;
     view.shared = view.written = true;
+    view.is_private = has(optimizations_.private_memory, buffer);
     view.may_be_uncanonical = view.element.repr == Element::Repr::kF32 &&
                               optimizations_.uncanonical_floats && analysis_.copies.empty();
     view.count = count;
@@ -66,14 +67,17 @@ class ViewMaker {
     const Id type = view.vector_array
                         ? module_.array(module_.u32_vector(kCoarsening), count / kCoarsening)
                         : module_.u32_array(count * view.units);
-    view.variable = module_.global(SpvStorageClassWorkgroup, type);
+    const bool is_zeroed = view.is_private && view.start == InitialContents::kZero;
+    view.variable = module_.global(view.storage(), type, is_zeroed ? module_.null(type) : kNoId);
+  }
+
+  static bool has(const std::vector<bool>& some, uint32_t buffer) {
+    return !some.empty() && some[buffer];
   }
 
   bool is_vector_array(uint32_t buffer) const {
-    const auto has = [buffer](const std::vector<bool>& some) {
-      return !some.empty() && some[buffer];
-    };
-    return has(optimizations_.unrolled_loads.buffers) || has(optimizations_.vector_groups.buffers);
+    return has(optimizations_.unrolled_loads.buffers, buffer) ||
+           has(optimizations_.vector_groups.buffers, buffer);
   }
 
   const Program& program_;

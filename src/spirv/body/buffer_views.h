@@ -32,6 +32,7 @@ struct View {
   uint32_t unit_bytes = 4;
   uint32_t units = 1;  // of an element
   bool shared = false;
+  bool is_private = false;                         // of the one invocation of a workgroup
   InitialContents start = InitialContents::kZero;  // of workgroup memory
   bool written = false;
   // Whether what is in a buffer of f32 may be uncanonical (Value), as nothing else shows it.
@@ -41,7 +42,9 @@ struct View {
   bool stored = false;              // since VectorAccess::load_vectors
   std::array<Id, kCoarsening> own;  // since then: the elements of the neighbors
 
+  bool is_visible() const { return written && !is_private; }  // to others
   SpvStorageClass storage() const {
+    if (is_private) return SpvStorageClassPrivate;
     return shared ? SpvStorageClassWorkgroup : SpvStorageClassStorageBuffer;
   }
 };

@@ -71,10 +71,11 @@ Id relaxed_atomic(CodeWriter& code, AtomicOp op, Id at, SpvScope scope, Id value
                    {at, code.constant(scope), code.constant(SpvMemorySemanticsMaskNone), value});
 }
 
-Buffers::Buffers(BufferViews& views, bool orders_atomics, bool barriers_order_storage,
-                 CodeWriter& code)
+Buffers::Buffers(BufferViews& views, bool orders_atomics, bool has_barriers,
+                 bool barriers_order_storage, CodeWriter& code)
     : views_(views),
       orders_atomics_(orders_atomics),
+      has_barriers_(has_barriers),
       barriers_order_storage_(barriers_order_storage),
       code_(code) {
   if (views.storage_buffers == 0) return;
@@ -147,9 +148,7 @@ Buffers::Loaded Buffers::load(uint32_t buffer, Id index) {
 Id Buffers::load_unit(const View& view, Id unit) {
   const Id type = unit_type(view);
   const Id from = pointer(view, unit);
-  const Id value = view.written
-                       ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})
-                       : code_.emit(SpvOpLoad, type, {from});
+  const Id value = code_.load_from(type, from, view.is_visible());
   return view.unit_bytes == 4 ? value : code_.word(SpvOpUConvert, value);
 }
 
@@ -192,7 +191,7 @@ Id Buffers::store(uint32_t buffer, Id index, const Bits& bits) {
 
 void Buffers::store_unit(const View& view, Id unit, Id word) {
   const Id value = view.unit_bytes == 4 ? word : code_.emit(SpvOpUConvert, unit_type(view), {word});
-  code_.store_visible(pointer(view, unit), value);
+  code_.store_to(pointer(view, unit), value, view.is_visible());
 }
 
 void Buffers::store_units(const View& view, Id first, uint32_t count, const Bits& bits) {
@@ -242,6 +241,7 @@ Id Buffers::atomic(uint32_t buffer, const Expr& expr, Id index, Id expected, Id 
 }
 
 void Buffers::barrier() {
+  if (!has_barriers_) return;
   const Id scope = code_.constant(SpvScopeWorkgroup);
   const uint32_t orders = barriers_order_storage_ ? kStorage : 0;
   const Id semantics = code_.constant((kAcquireRelease & ~kStorage) | orders |

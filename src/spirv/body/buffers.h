@@ -16,7 +16,9 @@ Id relaxed_atomic(CodeWriter& code, AtomicOp op, Id at, SpvScope scope, Id value
 // which is always there. An index that is known to be within bounds (ValueRanges) is not checked.
 class Buffers {
  public:
-  Buffers(BufferViews& views, bool orders_atomics, bool barriers_order_storage, CodeWriter& code);
+  // |has_barriers|: a workgroup has several invocations, which wait for each other.
+  Buffers(BufferViews& views, bool orders_atomics, bool has_barriers, bool barriers_order_storage,
+          CodeWriter& code);
 
   Id length(uint32_t buffer);  // BufLen; only where the element has one
   // How many elements can be accessed; of those that never can, how many there are.
@@ -59,6 +61,7 @@ class Buffers {
 
   BufferViews& views_;
   const bool orders_atomics_;
+  const bool has_barriers_;
   const bool barriers_order_storage_;
   CodeWriter& code_;
   Id parameters_ = kNoId;

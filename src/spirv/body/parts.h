@@ -42,8 +42,8 @@ struct Parts {
   BufferViews views =
       make_views(program, source.plan, analysis, optimizations, source.kernel.launch, module);
   SubnormalFlag subnormal_flag{optimizations.subnormal_free_loops, code};
-  Buffers buffers{views, !target.waits_at_memory_barriers, optimizations.barriers_order_storage,
-                  code};
+  Buffers buffers{views, !target.waits_at_memory_barriers, known_lanes(source.size) != 1u,
+                  optimizations.barriers_order_storage, code};
   Invocation invocation{code, source.size, specs, coarsened_by, source.kernel};
   Locals locals{program, analysis, optimizations, code};
   VectorAccess vectors{views, buffers, optimizations, locals, code};

@@ -13,9 +13,7 @@ Id VectorAccess::vector_at(const View& view, Id index) {
 VectorAccess::Vector VectorAccess::load_from(const View& view, Id pointer) {
   ModuleBuilder& module = code_.module();
   const Id type = module.u32_vector(kCoarsening);
-  const Id vector =
-      view.written ? code_.emit(SpvOpLoad, type, {pointer, SpvMemoryAccessNonPrivatePointerMask})
-                   : code_.emit(SpvOpLoad, type, {pointer});
+  const Id vector = code_.load_from(type, pointer, view.is_visible());
   Vector elements;
   for (uint32_t i = 0; i < kCoarsening; ++i) {
     elements[i] = code_.emit(SpvOpCompositeExtract, module.u32_type(), {vector, i});
@@ -40,7 +38,7 @@ void VectorAccess::store_vectors(Id first) {
 void VectorAccess::store_at(const View& view, Id index, const Vector& words) {
   const Id vector = code_.emit(SpvOpCompositeConstruct, code_.module().u32_vector(kCoarsening),
                                {words[0], words[1], words[2], words[3]});
-  code_.store_visible(vector_at(view, index), vector);
+  code_.store_to(vector_at(view, index), vector, view.is_visible());
 }
 
 std::optional<Id> VectorAccess::load(ExprId load, uint32_t buffer) {

@@ -114,10 +114,12 @@ std::optional<uint32_t> ModuleBuilder::value_of(Id id) const {
   return found->second;
 }
 
-Id ModuleBuilder::global(SpvStorageClass storage, Id pointee) {
+Id ModuleBuilder::global(SpvStorageClass storage, Id pointee, Id initializer) {
   const Id pointer_type = pointer(storage, pointee);
   const Id variable = allocate();
-  put(globals_, SpvOpVariable, {pointer_type, variable, static_cast<uint32_t>(storage)});
+  Words words = {pointer_type, variable, static_cast<uint32_t>(storage)};
+  if (initializer != kNoId) words.push_back(initializer);
+  put(globals_, SpvOpVariable, words);
   interface_.push_back(variable);
   return variable;
 }

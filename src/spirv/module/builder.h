@@ -79,7 +79,7 @@ class ModuleBuilder {
   std::optional<uint32_t> value_of(Id id) const;
   std::optional<bool> truth_of(Id id) const;  // likewise
 
-  Id global(SpvStorageClass storage, Id pointee);
+  Id global(SpvStorageClass storage, Id pointee, Id initializer = kNoId);
   Id builtin(SpvBuiltIn which, Id pointee) {
     const Id variable = global(SpvStorageClassInput, pointee);
     decorate(variable, SpvDecorationBuiltIn, {static_cast<uint32_t>(which)});

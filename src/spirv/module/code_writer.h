@@ -51,10 +51,16 @@ class CodeWriter {
   Id load(Id variable) { return emit(SpvOpLoad, module_.u32_type(), {variable}); }
   Id load_test(Id variable) { return emit(SpvOpLoad, module_.bool_type(), {variable}); }
   void store(Id variable, Id value) { emit(SpvOpStore, {variable, value}); }
-  // Memory that other invocations see; loads are of words.
-  Id load_visible(Id at) {
-    return emit(SpvOpLoad, module_.u32_type(), {at, SpvMemoryAccessNonPrivatePointerMask});
+  // Memory that other invocations may see.
+  Id load_from(Id type, Id at, bool is_visible) {
+    if (!is_visible) return emit(SpvOpLoad, type, {at});
+    return emit(SpvOpLoad, type, {at, SpvMemoryAccessNonPrivatePointerMask});
   }
+  void store_to(Id at, Id value, bool is_visible) {
+    return is_visible ? store_visible(at, value) : store(at, value);
+  }
+  // Memory that other invocations see; loads are of words.
+  Id load_visible(Id at) { return load_from(module_.u32_type(), at, true); }
   void store_visible(Id at, Id value) {
     emit(SpvOpStore, {at, value, SpvMemoryAccessNonPrivatePointerMask});
   }
