@@ -35,7 +35,7 @@ Id Float32::hidden(Id word) {
 }
 
 Id Float32::operand(Id word) {
-  if (!target_.mistakes_constant_zeros) return bits.as_f32(word);
+  if (!target_.mistakes_constant_zeros || results_.contains(word)) return bits.as_f32(word);
   return bits.as_f32(code_.word(SpvOpBitwiseXor, word, invocation_.hidden_zero()));
 }
 
@@ -50,9 +50,11 @@ Id Float32::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
 }
 
 Id Float32::finish_f32(Id value) {
-  const Id word = code_.word(SpvOpBitcast, value);
-  if (finish_ == Finish::kSubnormalFree) return word;
-  return finish_ == Finish::kUncanonical ? bits.flushed(word) : bits.canonical(word);
+  Id word = code_.word(SpvOpBitcast, value);
+  if (finish_ == Finish::kUncanonical) word = bits.flushed(word);
+  if (finish_ == Finish::kCanonical) word = bits.canonical(word);
+  if (target_.mistakes_constant_zeros) results_.insert(word);
+  return word;
 }
 
 Id Float32::finish_f64(Id value) {
@@ -64,7 +66,10 @@ Id Float32::arithmetic(SpvOp op, Id a, Id b) {
   return finish_f32(exact(op, code_.module().f32_type(), {left, operand(b)}));
 }
 
+// A product with one is the other factor, which is finished already.
 Id Float32::multiply(Id a, Id b) {
+  if (code_.module().value_of(a) == f32::kOne) return b;
+  if (code_.module().value_of(b) == f32::kOne) return a;
   const Id result = arithmetic(SpvOpFMul, a, b);
   if (target_.preserves_f32_denormals || finish_ == Finish::kSubnormalFree) return result;
   const Id is_zero = code_.test(SpvOpLogicalNot, bits.is_true(result));

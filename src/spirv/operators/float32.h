@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unordered_set>
+
 #include "spirv/module/diagnostic_path.h"
 #include "spirv/module/invocation.h"
 #include "spirv/module/target.h"
@@ -49,7 +51,7 @@ class Float32 {
   // be not subnormal.
   enum class Finish : uint8_t { kCanonical, kUncanonical, kSubnormalFree };
 
-  Id operand(Id word);
+  Id operand(Id word);  // hidden where a compiler may know it
   Id wide_operand(Id word);
   // |op| in f32, or in f64 where the device does not round f32 correctly.
   Id exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
@@ -77,6 +79,7 @@ class Float32 {
   MissingFeatures& requirements_;
   Finish finish_ = Finish::kCanonical;
   bool subnormal_free_ = false;
+  std::unordered_set<Id> results_;  // of what is hidden: no compiler knows them
 };
 
 // The value of transcendental |op| at the canonical f32 |x|: the oracle's own operations, one by

@@ -163,6 +163,30 @@ TEST(Words, NoOperandOfArithmeticIsAConstantWhereTheDeviceMistakesThem) {
   EXPECT_EQ(constant_operands(), 0u);
 }
 
+TEST(Words, ResultsOfArithmeticAreNotHiddenAgain) {
+  Build b({{"a", input(0, 4, DataType::kF32)}, {"o", output(1, 4, DataType::kF32)}});
+  const auto load = [&] { return b.load("a", b.gid()); };
+  const auto sum = b.add(load(), b.f32(3));
+  const auto program = b.finish({b.store("o", b.gid(), b.mul(b.add(sum, b.f32(4)), b.f32(5)))});
+  Target target = full_target();
+  target.mistakes_constant_zeros = true;
+  const auto words = lowered(*program, target).words;
+  EXPECT_EQ(all_of(instructions_of(words), SpvOpBitwiseXor).size(), 4u);  // a load, three constants
+}
+
+TEST(Words, AProductWithOneIsTheOtherFactor) {
+  const auto products = [](float factor, bool is_left) {
+    Build b({{"a", input(0, 4, DataType::kF32)}, {"o", output(1, 4, DataType::kF32)}});
+    const auto load = b.load("a", b.gid());
+    const auto product = is_left ? b.mul(b.f32(factor), load) : b.mul(load, b.f32(factor));
+    const auto words = lowered(*b.finish({b.store("o", b.gid(), product)})).words;
+    return all_of(instructions_of(words), SpvOpFMul).size();
+  };
+  EXPECT_EQ(products(1, false), 0u);
+  EXPECT_EQ(products(1, true), 0u);
+  EXPECT_EQ(products(-1, false), 1u);
+}
+
 TEST(Words, AtomicsAreOrderedUnlessTheDeviceWaitsThere) {
   Build b({{"x", in_out(0, 4)}});
   const auto program = b.finish({b.let("old", b.atomic(AtomicOp::kAdd, "x", b.u32(0), b.u32(1)))});
