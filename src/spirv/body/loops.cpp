@@ -1,6 +1,39 @@
+#include <algorithm>
+
+#include "spirv/analysis/step_costs.h"
 #include "spirv/body/statements.h"
 
 namespace vyre::spirv {
+namespace {
+
+// Loops that access more than that, all trips together, stay loops where compiling is slow.
+constexpr uint64_t kMaxWrittenOut = 7;
+
+uint64_t trips_of(const Program& program, const Node& node) {
+  if (node.kind != NodeKind::kLoop) return 1;
+  const Expr& from = program.exprs[node.exprs[0]];
+  const Expr& to = program.exprs[node.exprs[1]];
+  const bool known = from.kind == ExprKind::kLitU32 && to.kind == ExprKind::kLitU32;
+  return known && from.value < to.value ? to.value - from.value : 1;
+}
+
+// How often a list accesses buffers where all its loops are written out.
+uint64_t accesses_of(const Program& program, Range list) {
+  uint64_t sum = 0;
+  for (const NodeId id : program.list(list)) {
+    const Node& node = program.nodes[id];
+    sum += node.kind == NodeKind::kStore ? 1 : 0;
+    ir::for_each_expr(program, node, [&](ExprId, const Expr& expr) {
+      sum += expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic ? 1 : 0;
+    });
+    for (const ir::Body& body : ir::bodies(node)) {
+      sum = plus(sum, times(accesses_of(program, body.range), trips_of(program, node)));
+    }
+  }
+  return sum;
+}
+
+}  // namespace
 
 // A uniform loop runs all its trips, any other one is left by invocations that have ended. On
 // a device that stops loops by itself a loop that ends early is a trap.
@@ -47,7 +80,7 @@ void Statements::trips(NodeId id, Id from, Id to, bool some_ended) {
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   const bool unrolled = can_unroll(id, from, to);
   const Id step = on_.code.constant(unrolled ? kCoarsening : 1);
-  const Id index = on_.code.loop(from, to, step, [&](Id trip) {
+  const auto body = [&](Id trip) {
     const bool some_ended_inside = uniform && (some_ended || on_.analysis.kills[id]);
     if (unrolled) {
       unrolled_trips(id, trip, to, some_ended_inside);
@@ -60,10 +93,22 @@ void Statements::trips(NodeId id, Id from, Id to, bool some_ended) {
     }
     const bool may_end = on_.traps.ways_to_end() != ways_to_end;
     return may_end && !uniform ? on_.traps.ended() : kNoId;
-  });
+  };
+  const Id index = on_.code.loop(from, to, step, body, control_of(id, from, to));
   if (!on_.may_have_stopped()) return;
   on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
                      concat("the loop at ", on_.path.text()), index);
+}
+
+// Mesa's software device writes out loops of few trips, and takes long to compile what they access.
+SpvLoopControlMask Statements::control_of(NodeId id, Id from, Id to) const {
+  const auto first = on_.code.module().value_of(from);
+  const auto end = on_.code.module().value_of(to);
+  if (!on_.target.max_buffer_accesses || !first || !end) return SpvLoopControlMaskNone;
+  const uint64_t trips = *end - std::min(*first, *end);
+  const uint64_t accesses = accesses_of(on_.program, on_.program.nodes[id].body);
+  return times(trips, accesses) > kMaxWrittenOut ? SpvLoopControlDontUnrollMask
+                                                 : SpvLoopControlMaskNone;
 }
 
 // Whether the loop has such loads and does a multiple of four trips from such a multiple on.

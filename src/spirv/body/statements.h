@@ -50,6 +50,7 @@ class Statements {
   void loop(NodeId id, bool some_ended);
   Id enters_subnormal_free(const SubnormalFreeLoop& loop);
   void trips(NodeId id, Id from, Id to, bool some_ended);
+  SpvLoopControlMask control_of(NodeId id, Id from, Id to) const;
   bool can_unroll(NodeId id, Id from, Id to) const;
   void unrolled_trips(NodeId id, Id trip, Id end, bool some_ended);
   void open_unrolled_loads(NodeId id);

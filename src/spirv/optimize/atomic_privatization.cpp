@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "spirv/optimize/optimizations.h"
 
 // Gathered atomics.
@@ -10,6 +12,8 @@ namespace vyre::spirv {
 namespace {
 
 constexpr uint32_t kMaxPerLane = 4;  // elements that each lane brings at the end, without a loop
+constexpr uint64_t kLittle =
+    16384;  // bytes of all buffers: not worth barriers where compiling is slow
 
 class PrivatizationFinder {
  public:
@@ -61,6 +65,15 @@ class PrivatizationFinder {
   std::vector<Use> uses_;      // by buffer
 };
 
+bool works_on_little(const launch::BindingPlan& plan, const launch::KnownLaunch& launch) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < plan.bindings.size(); ++i) {
+    if (plan.bindings[i].role == launch::Role::kShared) continue;
+    bytes += std::min(launch.bytes_of(i).value_or(kLittle), kLittle);
+  }
+  return bytes < kLittle;
+}
+
 }  // namespace
 
 std::optional<uint32_t> neutral_word(AtomicOp op) {
@@ -84,12 +97,14 @@ std::vector<std::optional<AtomicOp>> find_privatized_atomics(
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis) {
   std::vector<std::optional<AtomicOp>> privatized(program.buffers.size());
   if (!plan.has_atomics || analysis.subgroups.any) return privatized;
+  const bool all = target.optimizations == OptimizationMode::kAll;
+  if (target.max_buffer_accesses && !all && works_on_little(plan, launch)) return privatized;
   const auto uses = PrivatizationFinder(program, analysis).run();
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
     const launch::PlannedBinding& binding = plan.bindings[i];
     const auto& use = uses[binding.buffer];
     const std::optional<uint64_t> size = launch.bytes_of(i);
-    const bool pays = use.repeated || target.optimizations == OptimizationMode::kAll;
+    const bool pays = use.repeated || all;
     if (!use.op || !use.alone || !pays || !size || *size < 4) continue;
     if (binding.role == launch::Role::kShared || binding.element_bytes != 4) continue;
     if (*size / 4 > uint64_t{lanes} * kMaxPerLane) continue;
