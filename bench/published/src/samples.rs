@@ -114,7 +114,8 @@ impl Report {
     pub fn tell(&self, row: &Comparison, ours: &Samples, theirs: &Samples) {
         let ratio = ours.median() / theirs.median();
         let (left, right) = (ours.text(), theirs.text());
-        println!("{:<52} {left:<30} {right:<30} {:<5} {ratio:6.2}", row.title, row.unit);
+        let note = row.note;
+        println!("{:<52} {left:<30} {right:<30} {:<5} {ratio:6.2} {note}", row.title, row.unit);
         self.line(&format!(
             "\"title\": \"{}\", \"side\": \"{}\", \"unit\": \"{}\", \"rate\": {}, \"vyre\": {}, \
              \"other\": {}, \"ratio\": {ratio:.4}, \"goal\": 0, \"note\": \"{}\"",
