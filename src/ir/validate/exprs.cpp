@@ -102,11 +102,12 @@ class ExprRules {
   explicit ExprRules(Validation& validation) : v_(validation) {}
 
   void check(const char* label, uint32_t index, ExprId id, uint32_t depth) {
+    const Expr& expr = v_.program.exprs[id];
+    if (depth <= kMaxExprDepth && is_plainly_right(expr)) return;
     const auto step = v_.findings.step(label, index);
     if (depth > kMaxExprDepth) {
       return v_.findings.error("V033", "expressions nest deeper than ", kMaxExprDepth);
     }
-    const Expr& expr = v_.program.exprs[id];
     switch (expr.kind) {
       case ExprKind::kLitU32:
       case ExprKind::kLitI32:
@@ -114,7 +115,7 @@ class ExprRules {
       case ExprKind::kLitBool:
         break;
       case ExprKind::kVar:
-        variable(expr);
+        v_.findings.error("R-VAR", "no local named ", v_.quoted(expr.name), " is in scope");
         break;
       case ExprKind::kLoad:
         load(expr);
@@ -188,9 +189,19 @@ class ExprRules {
  private:
   void inside(const char* label, ExprId id, uint32_t depth) { check(label, kNone, id, depth + 1); }
 
-  void variable(const Expr& expr) {
-    if (v_.scopes.find(expr.name) != nullptr) return;
-    v_.findings.error("R-VAR", "no local named ", v_.quoted(expr.name), " is in scope");
+  // Most expressions; the walk does not note where they stand.
+  bool is_plainly_right(const Expr& expr) {
+    switch (expr.kind) {
+      case ExprKind::kLitU32:
+      case ExprKind::kLitI32:
+      case ExprKind::kLitF32:
+      case ExprKind::kLitBool:
+        return true;
+      case ExprKind::kVar:
+        return v_.scopes.find(expr.name) != nullptr;
+      default:
+        return false;
+    }
   }
 
   void unknown_buffer(const char* code, const Expr& expr) {

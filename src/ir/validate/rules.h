@@ -18,7 +18,7 @@ namespace vyre::ir {
 // when something is found there.
 class Findings {
  public:
-  explicit Findings(ValidationReport& report) : report_(report) {}
+  explicit Findings(ValidationReport& report) : report_(report) { path_.reserve(32); }
 
   // error("V010", parts of the text as for concat() ...).
   template <typename... Parts>
