@@ -24,15 +24,22 @@ struct Setting {
 
   explicit Setting(vyre_wire_form form) {
     check(vyre_context_create(nullptr, &context));
-    for (const Bytes& blob : published_programs()) {
+    for (const Bytes& published : published_programs()) {
       vyre_program_desc desc = VYRE_PROGRAM_DESC_INIT;
+      desc.form = VYRE_WIRE_FORM_4;
       if (form == VYRE_WIRE_FORM_6) desc.semantics = VYRE_SEMANTICS_V0_7;
-      vyre_program* program = nullptr;
-      check(vyre_program_load(context, blob.data(), blob.size(), &desc, &program));
-      programs.push_back(program);
+      vyre_program* program = loaded(published, desc);
       blobs.push_back(saved(program, form));
       bytes += blobs.back().size();
+      vyre_program_destroy(program);
+      programs.push_back(loaded(blobs.back(), VYRE_PROGRAM_DESC_DEFAULT));
     }
+  }
+
+  vyre_program* loaded(const Bytes& blob, const vyre_program_desc& desc) const {
+    vyre_program* program = nullptr;
+    check(vyre_program_load(context, blob.data(), blob.size(), &desc, &program));
+    return program;
   }
 
   static Bytes saved(const vyre_program* program, vyre_wire_form form) {
