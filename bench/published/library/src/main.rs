@@ -2,8 +2,8 @@
 //! the same device. `vyre_library_bench [DEVICE] [--json FILE] [--rounds N] [--quick] [--only TEXT]`;
 //! the exit code is 77 where the published backend cannot run.
 //!
-//! A first dispatch is measured in a process of its own, behind opening the device: it compiles. So a
-//! round is one process of each side, which take turns. The last line says what all came to. Results
+//! A first dispatch is measured in a process of its own, behind that of another program: it compiles.
+//! So a round is one process of each side, which take turns. The last line says what all came to. Results
 //! may differ: the published backend's functions of f32 are those of the driver.
 
 #[path = "../../src/adapter.rs"]
