@@ -29,7 +29,7 @@ constexpr std::string_view kNoFma =
 
 // Added, and of another bit than in operand(): hiding twice must not uncover the constant.
 Id Float32::hidden(Id word) {
-  if (!target_.mistakes_constant_zeros) return word;
+  if (!target_.mistakes_constant_zeros || results_.contains(word)) return word;
   const Id zero = code_.word(SpvOpShiftLeftLogical, invocation_.hidden_zero(), code_.constant(1));
   return code_.word(SpvOpIAdd, word, zero);
 }
@@ -222,6 +222,13 @@ Value Float32::uncanonical_binary(BinOp op, Id a, Id b) {
   Value result = binary(op, a, b);
   finish_ = Finish::kCanonical;
   result.uncanonical = true;
+  return result;
+}
+
+Id Float32::flushed_binary(BinOp op, Id a, Id b) {
+  finish_ = Finish::kUncanonical;
+  const Id result = binary(op, a, b).word;
+  finish_ = Finish::kCanonical;
   return result;
 }
 
