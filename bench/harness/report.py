@@ -22,7 +22,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 NAMES = ["dispatch", "host_cost", "division", "xor", "copy", "kernels", "workgroup", "grid_sync", "acquire", "first_dispatch", "memory",
-         "cuda", "wgpu"]
+         "cuda", "wgpu", "library"]
 TITLES = {
     "dispatch": "Small dispatches, and memory of the host",
     "host_cost": "What the host does for a small dispatch",
@@ -37,6 +37,7 @@ TITLES = {
     "memory": "Memory",
     "cuda": "Beside CUDA",
     "wgpu": "Beside the published wgpu backend",
+    "library": "The published library's programs beside the same, through the bridge",
 }
 CANNOT_RUN = 77
 MINUTES = {True: 8, False: 60}  # that one program may take, quick or not

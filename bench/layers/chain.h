@@ -35,4 +35,13 @@ PFN_vkVoidFunction plain(Function function) {
   return reinterpret_cast<PFN_vkVoidFunction>(function);
 }
 
+inline VkResult negotiate(VkNegotiateLayerInterface& interface, PFN_vkGetInstanceProcAddr instance,
+                          PFN_vkGetDeviceProcAddr device) {
+  interface.loaderLayerInterfaceVersion = 2;
+  interface.pfnGetInstanceProcAddr = instance;
+  interface.pfnGetDeviceProcAddr = device;
+  interface.pfnGetPhysicalDeviceProcAddr = nullptr;
+  return VK_SUCCESS;
+}
+
 }  // namespace bench

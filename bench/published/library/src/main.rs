@@ -113,7 +113,7 @@ fn compare_all(report: &Report) {
         }
     }
     if first.0.is_empty() {
-        println!("nothing was measured");
+        eprintln!("bench: nothing was measured");
         std::process::exit(CANNOT_RUN);
     }
     tell_all(first, warm);
