@@ -12,6 +12,12 @@
 namespace vyre::spirv {
 namespace {
 
+// Where a workgroup is one invocation, its memory is that invocation's own: variables, which a
+// compiler keeps in registers where it can tell the indices. Not more of it: a device sets memory
+// aside for the variables of every lane that it has. Nor where copies write, which do so by
+// atomics.
+constexpr uint64_t kMaxPrivateBytes = 1024;
+
 Status check_workgroup(const std::array<uint32_t, 3>& size) {
   const uint64_t lanes = uint64_t{size[0]} * size[1];
   if (lanes != 0 && size[2] != 0 && lanes <= UINT32_MAX / size[2]) return {};
@@ -80,9 +86,9 @@ Optimizations optimized(const Source& source) {
   optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   const std::optional<uint32_t> lanes = known_lanes(size);
   if (!lanes) return optimizations;
-  if (*lanes == 1 && plan.has_shared)
-    optimizations.private_memory = find_private_memory(program, plan, analysis);
   const uint64_t taken = workgroup_bytes(program, plan);  // never too much: see check_support
+  optimizations.private_memory =
+      *lanes == 1 && taken <= kMaxPrivateBytes && analysis.copies.empty();
   uint64_t spare = target.workgroup_memory_bytes - taken;
   if (spare >= kSubnormalFlagBytes && subnormal_free_loops_pay(target))
     optimizations.subnormal_free_loops = find_subnormal_free_loops(program, plan, analysis);

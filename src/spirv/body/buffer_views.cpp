@@ -55,7 +55,7 @@ class ViewMaker {
   void add_shared(View& view, uint32_t buffer) {
     const uint32_t count = program_.buffers[buffer].count;
     view.shared = view.written = true;
-    view.is_private = has(optimizations_.private_memory, buffer);
+    view.is_private = optimizations_.private_memory;
     view.may_be_uncanonical = view.element.repr == Element::Repr::kF32 &&
                               optimizations_.uncanonical_floats && analysis_.copies.empty();
     view.count = count;
@@ -71,13 +71,11 @@ class ViewMaker {
     view.variable = module_.global(view.storage(), type, is_zeroed ? module_.null(type) : kNoId);
   }
 
-  static bool has(const std::vector<bool>& some, uint32_t buffer) {
-    return !some.empty() && some[buffer];
-  }
-
   bool is_vector_array(uint32_t buffer) const {
-    return has(optimizations_.unrolled_loads.buffers, buffer) ||
-           has(optimizations_.vector_groups.buffers, buffer);
+    const auto has = [buffer](const std::vector<bool>& some) {
+      return !some.empty() && some[buffer];
+    };
+    return has(optimizations_.unrolled_loads.buffers) || has(optimizations_.vector_groups.buffers);
   }
 
   const Program& program_;

@@ -217,19 +217,20 @@ Value Float32::binary(BinOp op, Id a, Id b) {
   return Value::of_truth(truth_of(code_, *this, op, a, b));
 }
 
-Value Float32::uncanonical_binary(BinOp op, Id a, Id b) {
-  finish_ = subnormal_free_ ? Finish::kSubnormalFree : Finish::kUncanonical;
+Value Float32::finished(Finish finish, BinOp op, Id a, Id b) {
+  finish_ = finish;
   Value result = binary(op, a, b);
   finish_ = Finish::kCanonical;
   result.uncanonical = true;
   return result;
 }
 
+Value Float32::uncanonical_binary(BinOp op, Id a, Id b) {
+  return finished(subnormal_free_ ? Finish::kSubnormalFree : Finish::kUncanonical, op, a, b);
+}
+
 Id Float32::flushed_binary(BinOp op, Id a, Id b) {
-  finish_ = Finish::kUncanonical;
-  const Id result = binary(op, a, b).word;
-  finish_ = Finish::kCanonical;
-  return result;
+  return finished(Finish::kUncanonical, op, a, b).word;
 }
 
 Value Float32::unary(UnOp op, Id a) {

@@ -53,6 +53,7 @@ class Float32 {
   // be not subnormal.
   enum class Finish : uint8_t { kCanonical, kUncanonical, kSubnormalFree };
 
+  Value finished(Finish finish, BinOp op, Id a, Id b);
   Id operand(Id word);  // hidden where a compiler may know it
   Id wide_operand(Id word);
   // |op| in f32, or in f64 where the device does not round f32 correctly.

@@ -12,8 +12,7 @@ namespace vyre::spirv {
 namespace {
 
 constexpr uint32_t kMaxPerLane = 4;  // elements that each lane brings at the end, without a loop
-constexpr uint64_t kLittle =
-    16384;  // bytes of all buffers: not worth barriers where compiling is slow
+constexpr uint64_t kLittle = 16384;  // bytes: not worth barriers where compiling is slow
 
 class PrivatizationFinder {
  public:

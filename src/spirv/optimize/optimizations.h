@@ -100,7 +100,7 @@ struct Optimizations {
   UnrolledLoads unrolled_loads;
   VectorGroups vector_groups;
   std::vector<InitialContents> initial_contents;  // by buffer; empty: all are zero
-  std::vector<bool> private_memory;               // by buffer; see private_memory.cpp
+  bool private_memory = false;                    // workgroup memory is variables
   bool barriers_order_storage = true;             // beside workgroup memory
   bool uncanonical_floats = false;                // see Value::uncanonical
 };
@@ -133,9 +133,6 @@ GroupedBuffers grouped_buffers(const Program& program, const launch::BindingPlan
 VectorGroups find_vector_groups(const Program& program, const launch::BindingPlan& plan,
                                 const launch::KnownLaunch& launch,
                                 std::span<const ExprId> parameters, const Analysis& analysis);
-// Of a program whose workgroups are single invocations.
-std::vector<bool> find_private_memory(const Program& program, const launch::BindingPlan& plan,
-                                      const Analysis& analysis);
 // How many workgroups on the x axis, from the first, change anything where no lane traps.
 uint32_t find_active_workgroups(const Program& program, std::span<const ExprId> parameters,
                                 const Analysis& analysis);
