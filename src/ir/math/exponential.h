@@ -10,8 +10,9 @@ template <typename M>
 class Exponential : protected WordMath<M> {
   using Base = WordMath<M>;
   using Base::above, Base::add, Base::add_or_sub, Base::below, Base::bit, Base::c, Base::choose;
-  using Base::exponent, Base::f, Base::fixed, Base::flush, Base::from, Base::is;
-  using Base::is_nan, Base::is_negative, Base::m, Base::magnitude, Base::mantissa, Base::mul;
+  using Base::exponent, Base::f, Base::fixed, Base::flush, Base::from, Base::given;
+  using Base::is, Base::is_nan, Base::is_negative, Base::m, Base::magnitude, Base::mantissa,
+      Base::mul;
   using Base::kHalf, Base::kInfinity, Base::kNan, Base::kOne, Base::kSign, Base::kTwo;
   using Base::pack, Base::sign, Base::sub, Base::wide;
   using typename Base::Test, typename Base::Wide;
@@ -40,7 +41,7 @@ class Exponential : protected WordMath<M> {
 
   Word log(Word x) {
     const Split s = split(x);
-    const Word low = add(mul(s.ratio, add(s.half_square, s.tail)), mul(s.k, c(0x3717F7D1u)));
+    const Word low = add(s.quotient, mul(s.k, c(0x3717F7D1u)));
     const Word sum = add(sub(low, s.half_square), s.f);
     return log_of(x, add(sum, mul(s.k, c(0x3F317180u))));
   }
@@ -49,7 +50,7 @@ class Exponential : protected WordMath<M> {
     const Split s = split(x);
     const Word hi = m.band(sub(s.f, s.half_square), c(0xFFFFF000u));
     const Word rest = sub(sub(s.f, hi), s.half_square);
-    const Word lo = add(rest, mul(s.ratio, add(s.half_square, s.tail)));
+    const Word lo = add(rest, s.quotient);
     const Word small = add(mul(add(lo, hi), c(0xB9389AD4u)), mul(lo, c(0x3FB8B000u)));
     return log_of(x, add(add(small, mul(hi, c(0x3FB8B000u))), s.k));
   }
@@ -125,10 +126,10 @@ class Exponential : protected WordMath<M> {
     const Test over = m.tand(m.tnot(is_negative(x)), from(size, 0x42B17218u));
     const Test under = m.tand(is_negative(x), from(size, 0x42CFF1B5u));
     const Word safe = m.sel(m.tor(over, under), c(0), x);
-    const Reduced r = reduce(safe, 0x3F851593u, 0x3F317200u, 0x35BFBE8Eu);
-    const Word y = sub(r.hi, r.lo), square = mul(y, y);
+    const Reduced r = reduce(given(safe, -13, 7), 0x3F851593u, 0x3F317200u, 0x35BFBE8Eu);
+    const Word y = given(sub(r.hi, r.lo), -29, -1), square = mul(y, y);
     const Word poly = add(f(1.6666625440e-1f), mul(square, f(-2.7667332906e-3f)));
-    const Word rest = sub(y, mul(square, poly));
+    const Word rest = given(sub(y, mul(square, poly)), -30, 0);
     const Word quotient = m.fdiv(mul(y, rest), sub(c(kTwo), rest));
     const Word near_one = add(c(kOne), add(sub(quotient, r.lo), r.hi));
     const Word tiny = add(c(kOne), x);
@@ -138,16 +139,18 @@ class Exponential : protected WordMath<M> {
 
   // exp(x) - 1 without losing what the subtraction cancels, for |x| < 89.
   Word exp_minus_1(Word x) {
-    const Reduced r = reduce(x, 0x3F851592u, 0x3F317180u, 0x3717F7D1u);
-    const Word y = sub(r.hi, r.lo);
+    const Reduced r = reduce(given(x, -25, 7), 0x3F851592u, 0x3F317180u, 0x3717F7D1u);
+    const Word y = given(sub(r.hi, r.lo), -29, -1);
     const Word lost = sub(sub(r.hi, y), r.lo);
     const Word half = mul(c(kHalf), y), square = mul(y, half);
     const Word poly = add(f(-3.3333212137e-2f), mul(square, f(1.5807170421e-3f)));
     const Word r1 = add(c(kOne), mul(square, poly));
     const Word t = sub(f(3.0f), mul(r1, half));
-    const Word e = mul(square, m.fdiv(sub(r1, t), sub(f(6.0f), mul(y, t))));
+    const Word factor = given(m.fdiv(sub(r1, t), sub(f(6.0f), mul(y, t))), -2, 0);
+    const Word e = mul(square, factor);
     const Word plain = sub(y, sub(mul(y, e), square));
-    const Word corrected = sub(sub(mul(y, sub(e, lost)), lost), square);
+    const Word rest = given(sub(e, lost), -61, 0);  // k != 0
+    const Word corrected = sub(sub(mul(y, rest), lost), square);
     const Word result = m.sel(is(r.k, 0), plain, times_power(r.k, y, corrected));
     return m.sel(below(magnitude(x), 0x33000000u), x, result);
   }
@@ -166,15 +169,18 @@ class Exponential : protected WordMath<M> {
   Word power_sum(Word k, Word y, Word e) {
     const Word sum = add(sub(y, e), c(kOne));
     const Word last = mul(mul(sum, c(kTwo)), c(0x7F000000u));  // 2^128 is no f32
-    return m.sel(is(k, 128), last, mul(sum, m.iadd(c(kOne), m.shl(k, c(23)))));
+    return m.sel(is(k, 128), last, mul(sum, power_of_two(k)));
   }
 
   Word shifted_sum(Word k, Word y, Word e) {
-    const Word shift = m.shl(k, c(23));
-    const Word inverse = m.isub(c(kOne), shift);
+    const Word inverse = given(m.isub(c(kOne), m.shl(k, c(23))), -56, 0);
     const Word few = add(sub(y, e), sub(c(kOne), inverse));
     const Word more = add(sub(y, add(e, inverse)), c(kOne));
-    return mul(m.sel(below(k, 23), few, more), m.iadd(c(kOne), shift));
+    return mul(m.sel(below(k, 23), few, more), power_of_two(k));
+  }
+
+  Word power_of_two(Word k) {  // from 0 on
+    return given(m.iadd(c(kOne), m.shl(k, c(23))), 0, 127);
   }
 
   // exp(x) / 2 where exp(x) may be beyond the range.
@@ -212,18 +218,21 @@ class Exponential : protected WordMath<M> {
 
   // x = 2^k (1 + f) with 1 + f from sqrt(1/2) to sqrt(2), and the parts of log(1 + f).
   struct Split {
-    Word k, f, ratio, half_square, tail;
+    Word k, f, half_square, quotient;
   };
   Split split(Word x) {
     const Word moved = m.iadd(x, c(kOne - 0x3F3504F3u));
     const Word k = m.isub(m.shr(moved, c(23)), c(127));
     const Word reduced = m.iadd(m.band(moved, c(Base::kFraction)), c(0x3F3504F3u));
-    const Word part = sub(reduced, c(kOne));
-    const Word ratio = m.fdiv(part, add(c(kTwo), part));
+    const Word part = sub(given(reduced, -1, 1), c(kOne));
+    const Word ratio = given(m.fdiv(part, add(c(kTwo), part)), -25, -2);
     const Word z = mul(ratio, ratio), w = mul(z, z);
-    const Word odd = mul(w, add(f(0.40000972152f), mul(w, f(0.24279078841f))));
+    const Word odd_sum = add(f(0.40000972152f), mul(w, f(0.24279078841f)));
+    const Word odd = mul(w, given(odd_sum, -2, -1));
     const Word even = mul(z, add(f(0.66666662693f), mul(w, f(0.28498786688f))));
-    return {m.from_int(k), part, ratio, mul(mul(c(kHalf), part), part), add(even, odd)};
+    const Word half_square = mul(mul(c(kHalf), part), part);
+    const Word sum = given(add(half_square, add(even, odd)), -50, 0);
+    return {m.from_int(k), part, half_square, mul(ratio, sum)};
   }
 
   // |result| where x is a positive number other than 1.

@@ -10,7 +10,7 @@ template <typename M>
 class Trigonometric : protected WordMath<M> {
   using Base = WordMath<M>;
   using Base::above, Base::add, Base::add_or_sub, Base::below, Base::bit, Base::c, Base::choose;
-  using Base::exponent, Base::f, Base::fixed, Base::from, Base::funnel;
+  using Base::exponent, Base::f, Base::fixed, Base::from, Base::funnel, Base::given;
   using Base::is, Base::is_nan, Base::is_negative, Base::m, Base::magnitude;
   using Base::kHalf, Base::kInfinity, Base::kNan, Base::kOne, Base::kSign, Base::kTwo;
   using Base::mantissa, Base::mul, Base::normalize, Base::pack, Base::shl, Base::shr, Base::sign;
@@ -84,16 +84,18 @@ class Trigonometric : protected WordMath<M> {
   // atan(x) = atan(1/2, 1, 3/2 or infinity) + atan(y).
   Word atan(Word x) {
     const Word size = magnitude(x);
-    const Word y = m.sel(below(size, kFirstRange), x, atan_argument(size));
+    const Word y = given(m.sel(below(size, kFirstRange), x, atan_argument(size)), -26, 0);
     const Word z = mul(y, y), w = mul(z, z);
-    const Word even = mul(w, add(f(1.4253635705e-01f), mul(w, f(6.1687607318e-02f))));
+    const Word even_sum = add(f(1.4253635705e-01f), mul(w, f(6.1687607318e-02f)));
+    const Word even = add(f(3.3333328366e-01f), mul(w, given(even_sum, -3, 0)));
     const Word odd = add(f(-1.9999158382e-01f), mul(w, f(-1.0648017377e-01f)));
-    const Word p = mul(y, add(mul(z, add(f(3.3333328366e-01f), even)), mul(w, odd)));
+    const Word sum = add(mul(z, given(even, -2, 0)), mul(w, given(odd, -3, 0)));
+    const Word p = mul(y, given(sum, -54, 0));
     const Word near = m.sel(below(size, kTiny), x, sub(y, p));
     const Word high = by_range(size, c(0x3EED6338u), c(0x3F490FDAu), c(0x3F7B985Eu), c(kHalfPi));
     const Word low = by_range(size, c(0x31AC3769u), c(0x33222168u), c(0x33140FB4u), c(kHalfPiRest));
-    const Word sum = sub(high, sub(sub(p, low), y));
-    const Word far = m.bor(m.sel(from(size, 0x4C800000u), c(kHalfPi), sum), sign(x));
+    const Word angle = sub(high, sub(sub(p, low), y));
+    const Word far = m.bor(m.sel(from(size, 0x4C800000u), c(kHalfPi), angle), sign(x));
     return m.sel(is_nan(x), x, m.sel(below(size, kFirstRange), near, far));
   }
 

@@ -14,6 +14,8 @@ namespace vyre::ir {
 //   to_int from_int                         f32 to i32 (in range) and back
 //   iadd isub imul mulhi band bor bxor bnot shl shr sar clz   shift counts are below 32
 //   ult ule slt ieq tand tor tnot sel       tests, and a choice between two words
+//   given(x, least, most)                   x; its value is used only where it is an f32 that is
+//                                           zero or has 2^least <= |x| <= 2^most
 template <typename M>
 class WordMath {
  public:
@@ -50,6 +52,8 @@ class WordMath {
   Word add(Word a, Word b) { return m.fadd(a, b); }
   Word sub(Word a, Word b) { return m.fsub(a, b); }
   Word mul(Word a, Word b) { return m.fmul(a, b); }
+
+  Word given(Word x, int least, int most) { return m.given(x, least, most); }
 
   Word magnitude(Word x) { return m.band(x, c(0x7FFFFFFFu)); }
   Word sign(Word x) { return m.band(x, c(kSign)); }

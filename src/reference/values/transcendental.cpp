@@ -51,6 +51,7 @@ struct Numbers {
   Test tor(Test a, Test b) { return a || b; }
   Test tnot(Test a) { return !a; }
   Word sel(Test test, Word yes, Word no) { return test ? yes : no; }
+  Word given(Word x, int, int) { return x; }
 };
 
 }  // namespace

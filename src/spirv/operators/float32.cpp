@@ -229,8 +229,8 @@ Value Float32::uncanonical_binary(BinOp op, Id a, Id b) {
   return finished(subnormal_free_ ? Finish::kSubnormalFree : Finish::kUncanonical, op, a, b);
 }
 
-Id Float32::flushed_binary(BinOp op, Id a, Id b) {
-  return finished(Finish::kUncanonical, op, a, b).word;
+Id Float32::raw_binary(BinOp op, Id a, Id b, bool is_normal) {
+  return finished(is_normal ? Finish::kSubnormalFree : Finish::kUncanonical, op, a, b).word;
 }
 
 Value Float32::unary(UnOp op, Id a) {

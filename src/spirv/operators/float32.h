@@ -29,8 +29,8 @@ class Float32 {
   Value binary(BinOp op, Id a, Id b);
   // A sum, difference or product of operands that may be uncanonical, which is so too.
   Value uncanonical_binary(BinOp op, Id a, Id b);
-  // The same, which is canonical but for the bits of NaN.
-  Id flushed_binary(BinOp op, Id a, Id b);
+  // A sum, difference, product or quotient, which is canonical but for the bits of NaN.
+  Id raw_binary(BinOp op, Id a, Id b, bool is_normal);  // |is_normal|: it cannot be subnormal
   // No sum, difference or product that uncanonical_binary() makes is subnormal.
   void be_subnormal_free(bool on) { subnormal_free_ = on; }
   Value unary(UnOp op, Id a);

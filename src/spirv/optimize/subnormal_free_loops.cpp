@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "ir/math/canonical_f32.h"
+#include "ir/math/f32_size.h"
 #include "spirv/operators/float32.h"
 #include "spirv/optimize/optimizations.h"
 
@@ -18,23 +19,21 @@
 namespace vyre::spirv {
 namespace {
 
-constexpr int kSmallestExponent = -126;
-constexpr int kMantissaBits = 23;
+using ir::F32Size;
+
+constexpr int kSmallestExponent = F32Size().least, kLargestExponent = F32Size().most;
 constexpr uint32_t kMaxExpressions = 256;  // the code of the loop is there twice
 
-// Of an expression: whether it is an f32, and then, unless it is zero or not finite, the least
-// exponent that it may have and the greatest known G for which it is a multiple of 2^G.
+// Of an expression: whether it is an f32, and what is known of it then.
 struct Size {
   bool is_float = false;
-  int least = 0, multiple = 0;
+  F32Size f32;
 };
 
 constexpr Size kNoFloat = {};
 using MaybeSize = std::optional<Size>;  // none: the loop is not subnormal-free
 
-Size at_least(int exponent) { return {true, exponent, exponent - kMantissaBits}; }
-
-bool is_normal(const Size& size) { return size.least >= kSmallestExponent; }
+Size at_least(int exponent) { return {true, ir::f32_between(exponent, kLargestExponent)}; }
 
 class LoopCheck {
  public:
@@ -96,7 +95,7 @@ class LoopCheck {
   void assign(NodeId local, const MaybeSize& size) {
     if (!size || local == ir::kNone) return fail();
     if (size->is_float != is_float(local)) return fail();
-    if (size->is_float && size->multiple < kSmallestExponent) fail();
+    if (size->is_float && size->f32.multiple < kSmallestExponent) fail();
   }
 
   bool is_float(NodeId local) const { return analysis_.kinds[local] == KindSet(Kind::kF32); }
@@ -109,7 +108,7 @@ class LoopCheck {
     const Expr& expr = program_.exprs[id];
     switch (expr.kind) {
       case ExprKind::kLitF32:
-        return literal(ir::canonical_f32(expr.value));
+        return Size{true, ir::f32_size_of(ir::canonical_f32(expr.value))};
       case ExprKind::kVar:
         return variable(analysis_.declaration[id]);
       case ExprKind::kLoad:
@@ -131,11 +130,6 @@ class LoopCheck {
     }
   }
 
-  static MaybeSize literal(uint32_t bits) {
-    const int exponent = static_cast<int>(bits >> kMantissaBits & 255u) - 127;
-    return at_least((bits & 0x7FFFFFFFu) == 0 ? 127 : exponent);
-  }
-
   MaybeSize variable(NodeId local) {
     if (local == ir::kNone) return std::nullopt;
     const KindSet kinds = analysis_.kinds[local];
@@ -149,7 +143,7 @@ class LoopCheck {
     if (enters && std::ranges::find(found_.entries, entry) == found_.entries.end()) {
       found_.entries.push_back(entry);
     }
-    if (carried) return Size{true, kSmallestExponent, kSmallestExponent};
+    if (carried) return Size{true, {kSmallestExponent, kLargestExponent, kSmallestExponent}};
     if (enters) return at_least(kSubnormalFreeExponent);
     const auto bound = std::ranges::find(bound_, local, &std::pair<NodeId, Size>::first);
     return bound == bound_.end() ? std::nullopt : MaybeSize(bound->second);
@@ -173,16 +167,10 @@ class LoopCheck {
     if (!a || !b || a->is_float != b->is_float) return std::nullopt;
     if (!a->is_float) return kNoFloat;
     calculates_ = true;
-    Size size;
-    if (expr.bin_op() == BinOp::kMul) {
-      size = at_least(a->least + b->least);
-    } else if (expr.bin_op() == BinOp::kAdd || expr.bin_op() == BinOp::kSub) {
-      const int multiple = std::min(a->multiple, b->multiple);
-      size = {true, multiple, multiple};
-    } else {
-      return std::nullopt;
-    }
-    return is_normal(size) ? MaybeSize(size) : std::nullopt;
+    const BinOp op = expr.bin_op();
+    if (op != BinOp::kAdd && op != BinOp::kSub && op != BinOp::kMul) return std::nullopt;
+    const Size size = {true, ir::f32_size_of(op, a->f32, b->f32)};
+    return size.f32.is_normal() ? MaybeSize(size) : std::nullopt;
   }
 
   MaybeSize unary(const Expr& expr) {
