@@ -8,6 +8,7 @@ namespace {
 
 // Loops that access more than that, all trips together, stay loops where compiling is slow.
 constexpr uint64_t kMaxWrittenOut = 7;
+constexpr uint64_t kAccessesOfFunction = 4;  // that take as long to compile as Exp and its kin
 
 uint64_t trips_of(const Program& program, const Node& node) {
   if (node.kind != NodeKind::kLoop) return 1;
@@ -17,15 +18,20 @@ uint64_t trips_of(const Program& program, const Node& node) {
   return known && from.value < to.value ? to.value - from.value : 1;
 }
 
+uint64_t accesses_of(const Expr& expr) {
+  if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) return 1;
+  const bool is_function =
+      expr.kind == ExprKind::kUnOp && ir::ops::has(expr.un_op(), ir::ops::kTranscendental);
+  return is_function ? kAccessesOfFunction : 0;
+}
+
 // How often a list accesses buffers where all its loops are written out.
 uint64_t accesses_of(const Program& program, Range list) {
   uint64_t sum = 0;
   for (const NodeId id : program.list(list)) {
     const Node& node = program.nodes[id];
     sum += node.kind == NodeKind::kStore ? 1 : 0;
-    ir::for_each_expr(program, node, [&](ExprId, const Expr& expr) {
-      sum += expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic ? 1 : 0;
-    });
+    ir::for_each_expr(program, node, [&](ExprId, const Expr& expr) { sum += accesses_of(expr); });
     for (const ir::Body& body : ir::bodies(node)) {
       sum = plus(sum, times(accesses_of(program, body.range), trips_of(program, node)));
     }

@@ -36,6 +36,18 @@ TEST(SlowCompiler, WritesOutNoLoopOfManyAccesses) {
   EXPECT_THAT(written_out(nested(64, 64), full_target()), ElementsAre(true, true));
 }
 
+// A function is as much to compile as four of them.
+TEST(SlowCompiler, WritesOutNoLoopOfManyFunctions) {
+  for (const bool twice : {false, true}) {
+    Build b(1, {{"a", input(0, 64)}, {"o", output(1, 64)}});
+    const auto once = b.unary(UnOp::kExp, b.f32(1));
+    const auto value = twice ? b.unary(UnOp::kExp, once) : once;
+    const auto store = b.store("o", b.var("k"), b.cast(DataType::kU32, value));
+    const auto program = b.finish({b.loop("k", b.u32(0), b.u32(1), {store})});
+    EXPECT_THAT(written_out(program, slow_target()), ElementsAre(!twice));
+  }
+}
+
 TEST(SlowCompiler, WritesOutNoLoopOfEndlessAccesses) {
   const uint32_t many = UINT32_MAX;
   EXPECT_THAT(written_out(nested(many, many), slow_target()), ElementsAre(false, false));
