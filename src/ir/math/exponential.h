@@ -88,11 +88,11 @@ class Exponential : protected WordMath<M> {
     const Test end = above(size, 0x41200000u), high = above(size, 0x3F0C9F54u);
     const Test middle = above(size, 0x3E82C578u);
     const Word twice = mul(c(kTwo), m.sel(end, c(kOne), size));
-    const Word t = exp_minus_1(m.sel(middle, twice, m.bor(twice, c(kSign))));
+    const Word t = exp_minus_1(m.sel(middle, twice, m.bor(twice, c(kSign))), kSmallPowers);
     const Word below_two = add(t, c(kTwo));
-    const Word ratio = magnitude(m.fdiv(t, below_two));
-    const Word near_one = sub(c(kOne), m.fdiv(c(kTwo), below_two));
-    const Word result = m.sel(end, c(kOne), m.sel(high, near_one, ratio));
+    const Word quotient = m.fdiv(m.sel(high, c(kTwo), t), below_two);
+    const Word number = m.sel(high, sub(c(kOne), quotient), magnitude(quotient));
+    const Word result = m.sel(end, c(kOne), number);
     const Word signed_result = m.bor(result, sign(x));
     return m.sel(is_nan(x), x, m.sel(is(size, 0), x, signed_result));
   }
@@ -137,8 +137,11 @@ class Exponential : protected WordMath<M> {
     return m.sel(over, c(kInfinity), m.sel(under, c(0), result));
   }
 
+  // How large the power of two may be that exp(x) is made with.
+  enum Powers { kSmallPowers, kAllPowers };  // up to 2^56, which is for |x| < 38
+
   // exp(x) - 1 without losing what the subtraction cancels, for |x| < 89.
-  Word exp_minus_1(Word x) {
+  Word exp_minus_1(Word x, Powers powers = kAllPowers) {
     const Reduced r = reduce(given(x, -25, 7), 0x3F851592u, 0x3F317180u, 0x3717F7D1u);
     const Word y = given(sub(r.hi, r.lo), -29, -1);
     const Word lost = sub(sub(r.hi, y), r.lo);
@@ -151,18 +154,19 @@ class Exponential : protected WordMath<M> {
     const Word plain = sub(y, sub(mul(y, e), square));
     const Word rest = given(sub(e, lost), -61, 0);  // k != 0
     const Word corrected = sub(sub(mul(y, rest), lost), square);
-    const Word result = m.sel(is(r.k, 0), plain, times_power(r.k, y, corrected));
+    const Word result = m.sel(is(r.k, 0), plain, times_power(powers, r.k, y, corrected));
     return m.sel(below(magnitude(x), 0x33000000u), x, result);
   }
 
   // 2^k (y - e + 1) - 1 for k != 0; which way loses least depends on k.
-  Word times_power(Word k, Word y, Word e) {
+  Word times_power(Powers powers, Word k, Word y, Word e) {
     const Word low = sub(mul(c(kHalf), sub(y, e)), c(kHalf));
     const Word one_low = mul(f(-2.0f), sub(e, add(y, c(kHalf))));
     const Word one_high = add(c(kOne), mul(c(kTwo), sub(y, e)));
     const Test is_low = m.tand(is_negative(y), above(magnitude(y), 0x3E800000u));
     const Word one = m.sel(is_low, one_low, one_high);
-    const Word many = m.sel(above(k, 56), sub(power_sum(k, y, e), c(kOne)), shifted_sum(k, y, e));
+    Word many = shifted_sum(k, y, e);
+    if (powers == kAllPowers) many = m.sel(above(k, 56), sub(power_sum(k, y, e), c(kOne)), many);
     return m.sel(is(k, 0xFFFFFFFFu), low, m.sel(is(k, 1), one, many));
   }
 
