@@ -4,7 +4,7 @@
 
 #include "base/status/lacks.h"
 #include "ir/program/display_name.h"
-#include "spirv/external/capability_names.h"
+#include "spirv/external/grammar.h"
 
 namespace vyre::backend {
 namespace {

@@ -64,7 +64,7 @@ bool is_integer(ConstantKind kind) {
   return kind == ConstantKind::kU32 || kind == ConstantKind::kI32;
 }
 
-// An integer is taken for the other kind of integer, by its bits.
+// An integer is taken for the other kind of integer, by its bits, and for a truth.
 Status check_kind(const SpecConstant& constant, specialization::Kind given) {
   const ConstantKind kind = constant_kind(given);
   if (constant.kind == ConstantKind::kOther) {
@@ -72,7 +72,8 @@ Status check_kind(const SpecConstant& constant, specialization::Kind given) {
                 " of the SPIR-V module cannot be chosen here, only those of 32 bits and truths "
                 "can. Fix: leave it out, or compile it with 32 bits");
   }
-  if (kind == constant.kind || (is_integer(kind) && is_integer(constant.kind))) return {};
+  const bool takes_integer = is_integer(constant.kind) || constant.kind == ConstantKind::kBool;
+  if (kind == constant.kind || (is_integer(kind) && takes_integer)) return {};
   const bool is_type = given == specialization::Kind::kElementType;
   return fail(Code::kInvalidArgument, "constant ", describe(constant),
               " of the SPIR-V module is given a value of another kind, ",
@@ -103,7 +104,8 @@ Result<Choices> choices_of(const specialization::Map& values,
       continue;
     }
     VYRE_RETURN_IF_ERROR(check_kind(*constant, value.kind()));
-    choices.all.push_back({constant->number, value.bits()});
+    const bool is_truth = constant->kind == ConstantKind::kBool;
+    choices.all.push_back({constant->number, is_truth ? value.bits() != 0 : value.bits()});
   }
   std::ranges::stable_sort(choices.all, {}, &spirv::SpecChoice::number);
   VYRE_RETURN_IF_ERROR(check_once(choices.all));

@@ -8,6 +8,9 @@ namespace {
 using Bytes = std::optional<uint64_t>;
 using Word = std::optional<uint32_t>;
 
+constexpr int kMaxNested = 64;  // arrays in arrays
+constexpr uint64_t kAddressBytes = 8;
+
 // Beyond any device, and small enough that sums of two do not overflow.
 constexpr uint64_t kMaxBytes = uint64_t{1} << 62;
 
@@ -150,7 +153,10 @@ Word ExternalConstants::value(uint32_t id) const {
   return found != nullptr ? found->value : std::nullopt;
 }
 
+// A pointer in memory is an address; it may be made behind the structure that has it.
 TypeSize ExternalConstants::size(uint32_t type) const {
+  const auto made = module_.find(type);
+  if (made && made->op == SpvOpTypePointer) return {kAddressBytes, 0};
   const Known* found = known(type);
   return found != nullptr ? found->size : TypeSize();
 }
@@ -170,7 +176,7 @@ void ExternalConstants::learn(const ModuleInstruction& one, Known& known) const 
       break;
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
-      known.size = array_size(one);
+      known.size = array_size(one, size(one[2]).bytes);
       break;
     case SpvOpTypeStruct:
       known.size = struct_size(one);
@@ -202,7 +208,9 @@ Word ExternalConstants::chosen(const ModuleInstruction& one) const {
   const ExternalModule::Note* number = module_.note(one[2], SpvDecorationSpecId);
   if (number != nullptr) {
     const auto choice = std::ranges::lower_bound(choices_, number->value, {}, &SpecChoice::number);
-    if (choice != choices_.end() && choice->number == number->value) return choice->bits;
+    if (choice != choices_.end() && choice->number == number->value) {
+      return one.op == SpvOpSpecConstant ? choice->bits : choice->bits != 0;
+    }
   }
   if (one.op != SpvOpSpecConstant) return one.op == SpvOpSpecConstantTrue;
   return module_.kind_of(one[1]) != ConstantKind::kOther ? Word(one[3]) : std::nullopt;
@@ -233,8 +241,7 @@ Word ExternalConstants::extracted(const ModuleInstruction& one) const {
   return word < vector->words.size() ? value((*vector)[word]) : std::nullopt;
 }
 
-TypeSize ExternalConstants::array_size(const ModuleInstruction& one) const {
-  const Bytes element = size(one[2]).bytes;
+TypeSize ExternalConstants::array_size(const ModuleInstruction& one, Bytes element) const {
   const ExternalModule::Note* given = module_.note(one[1], SpvDecorationArrayStride);
   const Bytes stride = given != nullptr ? Bytes(given->value) : element;
   if (one.op == SpvOpTypeRuntimeArray) return {0, stride.value_or(0)};
@@ -256,24 +263,37 @@ TypeSize ExternalConstants::struct_size(const ModuleInstruction& one) const {
   return all;
 }
 
-// The stride of a matrix is the member's, also when it stands in arrays.
+// How matrices stand in a member is told with the member, also where they stand in arrays there.
 Bytes ExternalConstants::member_bytes(uint32_t type, uint32_t member, uint32_t of) const {
-  const Bytes packed = size(type).bytes;
   const ExternalModule::Note* stride = module_.note(of, SpvDecorationMatrixStride, member);
-  if (stride == nullptr) return packed;
-  auto made = module_.find(type);
-  for (int depth = 0; made && made->op == SpvOpTypeArray && depth < 8; ++depth) {
-    made = module_.find((*made)[2]);
-  }
-  const auto column = made && made->op == SpvOpTypeMatrix ? module_.find((*made)[2]) : std::nullopt;
-  if (!column || column->op != SpvOpTypeVector) return std::nullopt;
+  if (stride == nullptr) return size(type).bytes;
   const bool by_rows = module_.note(of, SpvDecorationRowMajor, member) != nullptr;
-  const uint32_t columns = (*made)[3], rows = (*column)[3];
-  const Bytes line = product(size((*column)[2]).bytes, by_rows ? columns : rows);
-  const Bytes matrix = sum(product(uint64_t{by_rows ? rows : columns} - 1, stride->value), line);
-  const Bytes inner = size((*made)[1]).bytes;
-  if (!packed || !matrix || !inner || *matrix < *inner || *packed < *inner) return std::nullopt;
-  return sum(*packed - *inner, matrix);
+  return bytes_with_matrices(type, {stride->value, by_rows}, kMaxNested);
+}
+
+Bytes ExternalConstants::bytes_with_matrices(uint32_t type, const MatrixLayout& layout,
+                                             int levels) const {
+  const auto made = levels > 0 ? module_.find(type) : std::nullopt;
+  if (!made) return std::nullopt;
+  switch (made->op) {
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+      return array_size(*made, bytes_with_matrices((*made)[2], layout, levels - 1)).bytes;
+    case SpvOpTypeMatrix:
+      return matrix_bytes(*made, layout);
+    default:
+      return size(type).bytes;
+  }
+}
+
+Bytes ExternalConstants::matrix_bytes(const ModuleInstruction& one,
+                                      const MatrixLayout& layout) const {
+  const auto column = module_.find(one[2]);
+  if (!column || column->op != SpvOpTypeVector || one[3] == 0 || (*column)[3] == 0)
+    return std::nullopt;
+  const uint32_t columns = one[3], rows = (*column)[3];
+  const Bytes line = product(size((*column)[2]).bytes, layout.by_rows ? columns : rows);
+  return sum(product(uint64_t{layout.by_rows ? rows : columns} - 1, layout.stride), line);
 }
 
 }  // namespace vyre::spirv

@@ -28,6 +28,10 @@ class ExternalConstants {
   TypeSize size(uint32_t type) const;
 
  private:
+  struct MatrixLayout {
+    uint64_t stride = 0;  // from a column to the next, or from a row
+    bool by_rows = false;
+  };
   struct Known {
     std::optional<uint32_t> value;
     TypeSize size;
@@ -38,9 +42,13 @@ class ExternalConstants {
   std::optional<uint32_t> chosen(const ModuleInstruction& one) const;
   std::optional<uint32_t> computed(const ModuleInstruction& one) const;
   std::optional<uint32_t> extracted(const ModuleInstruction& one) const;
-  TypeSize array_size(const ModuleInstruction& one) const;
+  TypeSize array_size(const ModuleInstruction& one, std::optional<uint64_t> element) const;
   TypeSize struct_size(const ModuleInstruction& one) const;
   std::optional<uint64_t> member_bytes(uint32_t type, uint32_t member, uint32_t of) const;
+  std::optional<uint64_t> bytes_with_matrices(uint32_t type, const MatrixLayout& layout,
+                                              int levels) const;
+  std::optional<uint64_t> matrix_bytes(const ModuleInstruction& one,
+                                       const MatrixLayout& layout) const;
 
   const ExternalModule& module_;
   std::span<const SpecChoice> choices_;  // by number

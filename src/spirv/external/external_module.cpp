@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "spirv/external/grammar.h"
+
 namespace vyre::spirv {
 namespace {
 
@@ -14,10 +16,10 @@ Status broken(const Parts&... what) {
 
 // The operand that holds the id of what a type, constant, variable or function makes; 0: none.
 size_t result_word(SpvOp op) {
-  if (op >= SpvOpTypeVoid && op <= SpvOpTypePipe) return 1;
-  if (op == SpvOpTypeForwardPointer) return 0;
-  if (op >= SpvOpConstantTrue && op <= SpvOpSpecConstantOp) return 2;
-  return op == SpvOpVariable || op == SpvOpFunction ? 2 : 0;
+  const InstructionForm* const form = instruction_form(op);
+  if (form == nullptr || !form->has_result) return 0;
+  const bool is_kept = form->makes != Makes::kOther || op == SpvOpVariable || op == SpvOpFunction;
+  return is_kept ? form->result_word() : 0;
 }
 
 bool has_value(uint32_t kind) {
@@ -28,8 +30,11 @@ bool has_value(uint32_t kind) {
   return std::ranges::find(kWithValue, kind) != std::end(kWithValue);
 }
 
-bool is_word(ConstantKind kind) {
-  return kind == ConstantKind::kU32 || kind == ConstantKind::kI32 || kind == ConstantKind::kF32;
+// What a number is given as that constants of both kinds have: a word stands for a truth as well,
+// and no word for both where one has other bits than 32.
+ConstantKind common_kind(ConstantKind a, ConstantKind b) {
+  if (a == ConstantKind::kOther || b == ConstantKind::kOther) return ConstantKind::kOther;
+  return a == ConstantKind::kBool ? b : a;
 }
 
 }  // namespace
@@ -89,7 +94,7 @@ Status ExternalModule::read_one(const ModuleInstruction& one) {
     if (one.op == SpvOpVariable) local_variables_.push_back(one.at);
     return {};
   }
-  if (const size_t word = result_word(one.op); word != 0 && one.words.size() > word) {
+  if (const size_t word = result_word(one.op); word != 0) {
     VYRE_RETURN_IF_ERROR(define(one[word], one.at));
   }
   switch (one.op) {
@@ -149,7 +154,7 @@ Status ExternalModule::read_one(const ModuleInstruction& one) {
 }
 
 // A compiler may make a constant once for the kernel and once for its workgroup size, with another
-// type of 32 bits perhaps: it is one for its number.
+// type perhaps: it is one for its number.
 Status ExternalModule::read_constants() {
   for (const Note& one : notes_) {
     if (one.kind == SpvDecorationSpecId && one.member == kWhole) {
@@ -161,12 +166,11 @@ Status ExternalModule::read_constants() {
   for (SpecConstant& one : constants_) {
     if (different.empty() || different.back().number != one.number) {
       different.push_back(std::move(one));
-    } else if (different.back().kind != one.kind &&
-               !(is_word(different.back().kind) && is_word(one.kind))) {
-      return broken("constants of two types have the number ", one.number);
-    } else if (different.back().name.empty()) {
-      different.back().name = std::move(one.name);
+      continue;
     }
+    SpecConstant& first = different.back();
+    first.kind = common_kind(first.kind, one.kind);
+    if (first.name.empty()) first.name = std::move(one.name);
   }
   constants_ = std::move(different);
   return {};

@@ -3,28 +3,15 @@
 #include <spirv/unified1/spirv.h>
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
+
+#include "spirv/external/grammar.h"
 
 namespace vyre::spirv {
 
-// What the operands of an instruction are, behind its type and its result: i an id, l a literal;
-// the group in parentheses comes again until the instruction ends.
-struct InstructionForm {
-  SpvOp op;
-  bool has_type;
-  bool has_result;
-  std::string_view operands;
-
-  // The operand that holds the result, where there is one.
-  size_t result_word() const { return has_type ? 2 : 1; }
-  size_t first_operand() const { return 1 + (has_type ? 1 : 0) + (has_result ? 1 : 0); }
-};
-
 // The instructions that a module with the function of an op may have: types and constants, those of
-// functions, and what says nothing about values. None and false for all others.
-std::optional<InstructionForm> global_form(SpvOp op);
-std::optional<InstructionForm> body_form(SpvOp op);
+// functions, and what says nothing about values. Null and false for all others.
+const InstructionForm* global_form(SpvOp op);
+const InstructionForm* body_form(SpvOp op);
 bool says_nothing(SpvOp op);
 
 // Whether it ends a block.

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "ir/program/display_name.h"
-#include "spirv/external/capability_names.h"
 #include "spirv/external/op_instructions.h"
 #include "spirv/external/words.h"
 
@@ -79,8 +78,9 @@ class Linker {
       default:
         break;
     }
-    if (const auto form = global_form(one.op); form && current_ == 0) return global(one, *form);
-    if (const auto form = body_form(one.op)) return in_body(one, *form);
+    if (const auto* form = global_form(one.op); form != nullptr && current_ == 0)
+      return global(one, *form);
+    if (const auto* form = body_form(one.op)) return in_body(one, *form);
     return refuse_at(one, concat("has instruction ", static_cast<uint32_t>(one.op)));
   }
 
@@ -131,6 +131,9 @@ class Linker {
   Status check_type(const ModuleInstruction& one, Id made, const Words& operands) {
     if ((one.op == SpvOpTypeInt || one.op == SpvOpTypeFloat) && operands[0] != 32) {
       return refuse_at(one, concat("has numbers of ", operands[0], " bits"));
+    }
+    if (one.op == SpvOpTypeFloat && operands.size() != 1) {
+      return refuse_at(one, "has floats of another encoding than IEEE 754's");
     }
     if (one.op == SpvOpConstant && operands.size() != 1) {
       return refuse_at(one, "has a constant of more than 32 bits");
@@ -305,20 +308,12 @@ class Linker {
   }
 
   Result<Words> operands_of(const ModuleInstruction& one, const InstructionForm& form) {
-    const std::string_view pattern = form.operands;
-    const size_t group = std::min(pattern.find('('), pattern.size());
-    const size_t first = form.first_operand();
-    const size_t each = group < pattern.size() ? pattern.size() - group - 2 : 0;
-    const size_t given = one.words.size() - std::min(one.words.size(), first);
-    if (given < group || (each == 0 ? given != group : (given - group) % each != 0)) {
-      return refuse_at(one, concat("has a broken instruction ", static_cast<uint32_t>(one.op)));
-    }
     Words operands;
-    for (size_t at = 0; at < given; ++at) {
-      const char what = at < group ? pattern[at] : pattern[group + 1 + (at - group) % each];
-      operands.push_back(what == 'i' ? id_of(one[first + at]) : one[first + at]);
-    }
-    return operands;
+    const bool is_whole = for_each_operand(one, form, [&](char what, size_t word) {
+      operands.push_back(what == 'i' ? id_of(one[word]) : one[word]);
+    });
+    if (is_whole) return operands;
+    return refuse_at(one, concat("has a broken instruction ", static_cast<uint32_t>(one.op)));
   }
 
   // In bodies ids may be used before they are made.

@@ -4,44 +4,10 @@
 
 #include <algorithm>
 
+#include "spirv/external/grammar.h"
+
 namespace vyre::spirv {
 namespace {
-
-// Where the operands of |op| begin that can be pointers, and how many words these are; all of them
-// from the first for what is not known.
-struct Operands {
-  size_t first = 1;
-  size_t count = SIZE_MAX;
-};
-
-Operands pointer_operands(SpvOp op) {
-  switch (op) {
-    case SpvOpLoad:
-    case SpvOpArrayLength:
-      return {3, 1};
-    case SpvOpStore:
-      return {1, 2};
-    case SpvOpExtInst:
-      return {5};
-    case SpvOpFunction:
-    case SpvOpFunctionParameter:
-    case SpvOpFunctionEnd:
-    case SpvOpLabel:
-    case SpvOpLine:
-    case SpvOpNoLine:
-    case SpvOpBranch:
-    case SpvOpBranchConditional:
-    case SpvOpSwitch:
-    case SpvOpLoopMerge:
-    case SpvOpSelectionMerge:
-    case SpvOpCompositeExtract:
-    case SpvOpCompositeInsert:
-    case SpvOpVectorShuffle:
-      return {1, 0};
-    default:
-      return {};
-  }
-}
 
 bool is_atomic(SpvOp op) {
   constexpr uint32_t kOfExtensions[] = {5614, 5615, 6035};  // minimum, maximum, sum of floats
@@ -111,14 +77,19 @@ Status ModuleUses::follow_calls(uint32_t function) {
   return {};
 }
 
+// What nobody knows may name a variable in each of its words.
 void ModuleUses::note_pointers(const ModuleInstruction& one) {
-  const Operands operands = pointer_operands(one.op);
-  for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count;
-       ++i) {
-    const auto found = std::ranges::lower_bound(candidates_, one[i]);
-    if (found == candidates_.end() || *found != one[i]) continue;
-    used_[static_cast<size_t>(found - candidates_.begin())] = true;
-  }
+  const InstructionForm* const form = instruction_form(one.op);
+  constexpr InstructionForm kUnknown = {SpvOpNop, false, false, Makes::kOther, "(i)"};
+  for_each_operand(one, form != nullptr ? *form : kUnknown, [&](char what, size_t word) {
+    if (what == 'i') note_use(one[word]);
+  });
+}
+
+void ModuleUses::note_use(uint32_t id) {
+  const auto found = std::ranges::lower_bound(candidates_, id);
+  if (found == candidates_.end() || *found != id) return;
+  used_[static_cast<size_t>(found - candidates_.begin())] = true;
 }
 
 void ModuleUses::note_ids(const ModuleInstruction& one) {

@@ -26,6 +26,7 @@ class ModuleUses {
 
   Status follow_calls(uint32_t function);
   void note_pointers(const ModuleInstruction& one);
+  void note_use(uint32_t id);
   void note_ids(const ModuleInstruction& one);
   void note_operation(const ModuleInstruction& one);
   void see_axis(uint32_t axis);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/encoding/utf8.h"
+#include "spirv/external/grammar.h"
 
 namespace vyre::spirv {
 namespace {
@@ -15,58 +16,9 @@ constexpr uint32_t kNewestMinor = 6;
 
 uint32_t swapped(uint32_t word) { return __builtin_bswap32(word); }
 
-// How many words an instruction has at least, for those whose operands are read.
-uint32_t min_words(SpvOp op) {
-  switch (op) {
-    case SpvOpCapability:
-    case SpvOpExtension:
-    case SpvOpTypeVoid:
-    case SpvOpTypeBool:
-    case SpvOpTypeStruct:
-      return 2;
-    case SpvOpMemoryModel:
-    case SpvOpExecutionMode:
-    case SpvOpExecutionModeId:
-    case SpvOpName:
-    case SpvOpExtInstImport:
-    case SpvOpDecorate:
-    case SpvOpTypeFloat:
-    case SpvOpTypeRuntimeArray:
-    case SpvOpConstantTrue:
-    case SpvOpConstantFalse:
-    case SpvOpConstantNull:
-    case SpvOpConstantComposite:
-    case SpvOpSpecConstantTrue:
-    case SpvOpSpecConstantFalse:
-    case SpvOpSpecConstantComposite:
-    case SpvOpStore:
-      return 3;
-    case SpvOpEntryPoint:
-    case SpvOpMemberName:
-    case SpvOpMemberDecorate:
-    case SpvOpTypeInt:
-    case SpvOpTypeVector:
-    case SpvOpTypeMatrix:
-    case SpvOpTypeArray:
-    case SpvOpTypePointer:
-    case SpvOpConstant:
-    case SpvOpSpecConstant:
-    case SpvOpSpecConstantOp:
-    case SpvOpVariable:
-    case SpvOpFunctionCall:
-    case SpvOpLoad:
-    case SpvOpAccessChain:
-    case SpvOpInBoundsAccessChain:
-    case SpvOpCompositeExtract:
-    case SpvOpArrayLength:
-      return 4;
-    case SpvOpFunction:
-    case SpvOpExtInst:
-    case SpvOpVectorShuffle:
-      return 5;
-    default:
-      return 1;
-  }
+size_t min_words(SpvOp op) {
+  const InstructionForm* const form = instruction_form(op);
+  return form != nullptr ? form->min_words() : 1;
 }
 
 Status broken(std::string_view what, uint32_t at) {
@@ -128,6 +80,13 @@ ModuleInstruction ModuleWords::instruction(uint32_t at) const {
   const std::span<const uint32_t> rest = words().subspan(at);
   return {static_cast<SpvOp>(rest[0] & SpvOpCodeMask), at,
           rest.first(rest[0] >> SpvWordCountShift)};
+}
+
+size_t text_words(const ModuleInstruction& instruction, size_t first) {
+  const auto ends = [](uint32_t word) { return ((word - 0x01010101u) & ~word & 0x80808080u) != 0; };
+  const std::span<const uint32_t> rest = instruction.words.subspan(first);
+  const auto last = std::ranges::find_if(rest, ends);
+  return std::min(rest.size(), static_cast<size_t>(last - rest.begin()) + 1);
 }
 
 std::optional<std::string> literal_text(const ModuleInstruction& instruction, size_t first) {

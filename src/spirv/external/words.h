@@ -22,9 +22,12 @@ struct ModuleInstruction {
   uint32_t operator[](size_t i) const { return words[i]; }
 };
 
+// How many words the text that begins at |first| takes; those to the end where it does not end.
+size_t text_words(const ModuleInstruction& instruction, size_t first);
+
 // The words of a module that somebody else compiled, in the order of this machine's bytes. Checked
-// so far: the header is one of SPIR-V 1.x, every instruction ends inside the module, and those
-// that the readers look into have at least the words that they have by the specification.
+// so far: the header is one of SPIR-V 1.x, every instruction ends inside the module, and
+// has at least the words that it has by the grammar.
 class ModuleWords {
  public:
   static Result<ModuleWords> read(std::span<const std::byte> bytes);
