@@ -125,6 +125,89 @@ TEST(ExternalModule, OneNumberOfTwoTypesOf32BitsIsOneConstant) {
   EXPECT_EQ(module.constants()[0].kind, ConstantKind::kU32);
 }
 
+// A word stands for a truth as well; what has other bits than 32 cannot be chosen along.
+TEST(ExternalModule, OneNumberOfSeveralTypesIsOneConstant) {
+  const auto kind_of = [](const std::string& types) {
+    const Words words = kernel_of(
+        "OpCapability Int64\nOpExecutionMode %main LocalSize 1 1 1\nOpDecorate %a SpecId 4\n"
+        "OpDecorate %b SpecId 4\n",
+        types, "");
+    const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+    EXPECT_EQ(module.constants().size(), 1u);
+    return module.constants()[0].kind;
+  };
+  EXPECT_EQ(kind_of("%bool = OpTypeBool\n%a = OpSpecConstantTrue %bool\n"
+                    "%b = OpSpecConstant %uint 7\n"),
+            ConstantKind::kU32);
+  EXPECT_EQ(kind_of("%wide = OpTypeInt 64 0\n%a = OpSpecConstant %uint 7\n"
+                    "%b = OpSpecConstant %wide 7\n"),
+            ConstantKind::kOther);
+}
+
+// Each word that is not 0 makes a truth true.
+TEST(ExternalModule, TruthsTakeWords) {
+  const Words words = kernel_of(
+      "OpExecutionMode %main LocalSizeId %size %size %size\nOpDecorate %truth SpecId 4\n",
+      "%bool = OpTypeBool\n%truth = OpSpecConstantFalse %bool\n%one = OpConstant %uint 1\n"
+      "%two = OpConstant %uint 2\n%size = OpSpecConstantOp %uint Select %truth %two %one\n",
+      "");
+  EXPECT_EQ(interface_of(words).workgroup_size[0], 1u);
+  EXPECT_EQ(interface_of(words, {{4, 7}}).workgroup_size[0], 2u);
+}
+
+// |member| is the only one of a storage buffer's block; |decorations| are of %block and %array.
+ModuleBinding buffer_of(const std::string& decorations, const std::string& types) {
+  const Words words = kernel_of(
+      "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %block Block\n"
+      "OpMemberDecorate %block 0 Offset 16\nOpDecorate %buffer DescriptorSet 0\n"
+      "OpDecorate %buffer Binding 0\n" +
+          decorations,
+      "%float = OpTypeFloat 32\n%four = OpConstant %uint 4\n" + types +
+          "%block = OpTypeStruct %array\n%pointer = OpTypePointer StorageBuffer %block\n"
+          "%buffer = OpVariable %pointer StorageBuffer\n",
+      "%copy = OpCopyObject %pointer %buffer");
+  const ModuleInterface interface = interface_of(words);
+  EXPECT_EQ(interface.bindings.size(), 1u);
+  return interface.bindings.at(0);
+}
+
+// Columns of three, and rows of two, 16 bytes from one to the next: 28 and 40 bytes of 32 and 48.
+TEST(ExternalModule, MatricesInArraysHaveTheStrideOfTheirMember) {
+  const std::string types = "%vector = OpTypeVector %float 3\n%matrix = OpTypeMatrix %vector 2\n";
+  const std::string columns =
+      "OpMemberDecorate %block 0 MatrixStride 16\nOpMemberDecorate %block 0 ColMajor\n"
+      "OpDecorate %array ArrayStride 32\n";
+  const ModuleBinding open = buffer_of(columns, types + "%array = OpTypeRuntimeArray %matrix\n");
+  EXPECT_EQ(open.fixed_bytes, 16u);
+  EXPECT_EQ(open.open_element_bytes, 32u);
+  const ModuleBinding known = buffer_of(columns, types + "%array = OpTypeArray %matrix %four\n");
+  EXPECT_EQ(known.fixed_bytes, 16u + 3 * 32 + 28);
+  const ModuleBinding rows = buffer_of(
+      "OpMemberDecorate %block 0 MatrixStride 16\nOpMemberDecorate %block 0 RowMajor\n"
+      "OpDecorate %array ArrayStride 48\n",
+      types + "%array = OpTypeArray %matrix %four\n");
+  EXPECT_EQ(rows.fixed_bytes, 16u + 3 * 48 + 40);
+}
+
+TEST(ExternalModule, PointersInMemoryAreAddresses) {
+  const ModuleBinding addresses = buffer_of("OpDecorate %array ArrayStride 8\n",
+                                            "%address = OpTypePointer PhysicalStorageBuffer %uint\n"
+                                            "%array = OpTypeArray %address %four\n");
+  EXPECT_EQ(addresses.fixed_bytes, 16u + 4 * 8);
+}
+
+// The class of a local variable, and the numbers of its members, are no ids.
+TEST(ExternalModule, LiteralsAreNoIds) {
+  Words words = kernel_of(
+      "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %block Block\n"
+      "OpMemberDecorate %block 0 Offset 0\nOpDecorate %7 DescriptorSet 0\n"
+      "OpDecorate %7 Binding 0\n",
+      "%block = OpTypeStruct %uint\n%pointer = OpTypePointer StorageBuffer %block\n"
+      "%7 = OpVariable %pointer StorageBuffer\n%own = OpTypePointer Function %uint\n",
+      "%local = OpVariable %own Function\n%value = OpLoad %uint %local Aligned 4");
+  EXPECT_EQ(interface_of(words).bindings.size(), 0u);
+}
+
 TEST(ExternalModule, ConstantsOf64BitsKeepTheirDefault) {
   const auto words = kernel_words("wide");
   const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
