@@ -199,6 +199,7 @@ TEST_F(ModulePipelines, FindBuffersBySetAndSlot) {
 TEST_F(ModulePipelines, TakeAnIntegerForTheOtherKind) {
   EXPECT_EQ(value_of(make("matmul", {{"TILE", Value::i32(4)}}))->facts().workgroup_size[0], 4u);
   EXPECT_TRUE(make("matmul", {{"OFFSET", Value::u32(4)}}).ok());
+  EXPECT_TRUE(make("matmul", {{"#3", Value::u32(2)}}).ok());  // a truth
   EXPECT_THAT(make("matmul", {{"TILE", Value::f32(4)}}),
               refuses(Code::kInvalidArgument, "another kind, f32"));
 }
