@@ -143,22 +143,22 @@ ExternalConstants::ExternalConstants(const ExternalModule& module,
   }
 }
 
-const ExternalConstants::Known* ExternalConstants::known(uint32_t id) const {
-  const auto* row = ExternalModule::row_of(module_.definitions_, id);
-  return row != nullptr ? &known_[static_cast<size_t>(row - module_.definitions_.data())] : nullptr;
-}
-
 Word ExternalConstants::value(uint32_t id) const {
-  const Known* found = known(id);
-  return found != nullptr ? found->value : std::nullopt;
+  const auto* row = ExternalModule::row_of(module_.definitions_, id);
+  return row != nullptr ? known_of(*row).value : std::nullopt;
 }
 
 // A pointer in memory is an address; it may be made behind the structure that has it.
 TypeSize ExternalConstants::size(uint32_t type) const {
-  const auto made = module_.find(type);
-  if (made && made->op == SpvOpTypePointer) return {kAddressBytes, 0};
-  const Known* found = known(type);
-  return found != nullptr ? found->size : TypeSize();
+  const auto* row = ExternalModule::row_of(module_.definitions_, type);
+  if (row == nullptr) return {};
+  const bool is_pointer = module_.words_.instruction(row->at).op == SpvOpTypePointer;
+  return is_pointer ? TypeSize{kAddressBytes, 0} : known_of(*row).size;
+}
+
+const ExternalConstants::Known& ExternalConstants::known_of(
+    const ExternalModule::Definition& row) const {
+  return known_[static_cast<size_t>(&row - module_.definitions_.data())];
 }
 
 void ExternalConstants::learn(const ModuleInstruction& one, Known& known) const {

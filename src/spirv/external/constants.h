@@ -37,7 +37,7 @@ class ExternalConstants {
     TypeSize size;
   };
 
-  const Known* known(uint32_t id) const;
+  const Known& known_of(const ExternalModule::Definition& row) const;
   void learn(const ModuleInstruction& one, Known& known) const;
   std::optional<uint32_t> chosen(const ModuleInstruction& one) const;
   std::optional<uint32_t> computed(const ModuleInstruction& one) const;

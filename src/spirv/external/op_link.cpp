@@ -109,7 +109,7 @@ class Linker {
       return refuse_at(one, concat("has decoration ", static_cast<uint32_t>(kind)));
     }
     const std::optional<std::string> name = literal_text(one, 3);
-    const size_t last = name ? 3 + name->size() / 4 + 1 : 0;
+    const size_t last = 3 + text_words(one, 3);
     if (name != function_.op || one.words.size() != last + 1 || one[last] != SpvLinkageTypeExport) {
       return refuse_at(one, "imports or exports something else");
     }

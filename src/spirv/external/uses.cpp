@@ -47,9 +47,14 @@ Result<ModuleUses> ModuleUses::of(const ExternalModule& module, const ExternalCo
 }
 
 bool ModuleUses::uses_variable(uint32_t id) const {
+  const std::optional<size_t> place = place_of(id);
+  return place && used_[*place];
+}
+
+std::optional<size_t> ModuleUses::place_of(uint32_t id) const {
   const auto found = std::ranges::lower_bound(candidates_, id);
-  return found != candidates_.end() && *found == id &&
-         used_[static_cast<size_t>(found - candidates_.begin())];
+  if (found == candidates_.end() || *found != id) return std::nullopt;
+  return static_cast<size_t>(found - candidates_.begin());
 }
 
 Status ModuleUses::follow_calls(uint32_t function) {
@@ -82,14 +87,9 @@ void ModuleUses::note_pointers(const ModuleInstruction& one) {
   const InstructionForm* const form = instruction_form(one.op);
   constexpr InstructionForm kUnknown = {SpvOpNop, false, false, Makes::kOther, "(i)"};
   for_each_operand(one, form != nullptr ? *form : kUnknown, [&](char what, size_t word) {
-    if (what == 'i') note_use(one[word]);
+    const auto place = what == 'i' ? place_of(one[word]) : std::nullopt;
+    if (place) used_[*place] = true;
   });
-}
-
-void ModuleUses::note_use(uint32_t id) {
-  const auto found = std::ranges::lower_bound(candidates_, id);
-  if (found == candidates_.end() || *found != id) return;
-  used_[static_cast<size_t>(found - candidates_.begin())] = true;
 }
 
 void ModuleUses::note_ids(const ModuleInstruction& one) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,7 @@ class ModuleUses {
 
   Status follow_calls(uint32_t function);
   void note_pointers(const ModuleInstruction& one);
-  void note_use(uint32_t id);
+  std::optional<size_t> place_of(uint32_t id) const;  // among candidates_
   void note_ids(const ModuleInstruction& one);
   void note_operation(const ModuleInstruction& one);
   void see_axis(uint32_t axis);
