@@ -11,10 +11,9 @@ class Exponential : protected WordMath<M> {
   using Base = WordMath<M>;
   using Base::above, Base::add, Base::add_or_sub, Base::below, Base::bit, Base::c, Base::choose;
   using Base::exponent, Base::f, Base::fixed, Base::flush, Base::from, Base::given;
-  using Base::is, Base::is_nan, Base::is_negative, Base::m, Base::magnitude, Base::mantissa,
-      Base::mul;
+  using Base::is, Base::is_nan, Base::is_negative, Base::m, Base::magnitude, Base::mantissa;
   using Base::kHalf, Base::kInfinity, Base::kNan, Base::kOne, Base::kSign, Base::kTwo;
-  using Base::pack, Base::sign, Base::sub, Base::wide;
+  using Base::mul, Base::pack, Base::sign, Base::sub, Base::wide;
   using typename Base::Test, typename Base::Wide;
 
  public:
@@ -154,12 +153,12 @@ class Exponential : protected WordMath<M> {
     const Word plain = sub(y, sub(mul(y, e), square));
     const Word rest = given(sub(e, lost), -61, 0);  // k != 0
     const Word corrected = sub(sub(mul(y, rest), lost), square);
-    const Word result = m.sel(is(r.k, 0), plain, times_power(powers, r.k, y, corrected));
+    const Word result = m.sel(is(r.k, 0), plain, times_power(r.k, y, corrected, powers));
     return m.sel(below(magnitude(x), 0x33000000u), x, result);
   }
 
   // 2^k (y - e + 1) - 1 for k != 0; which way loses least depends on k.
-  Word times_power(Powers powers, Word k, Word y, Word e) {
+  Word times_power(Word k, Word y, Word e, Powers powers) {
     const Word low = sub(mul(c(kHalf), sub(y, e)), c(kHalf));
     const Word one_low = mul(f(-2.0f), sub(e, add(y, c(kHalf))));
     const Word one_high = add(c(kOne), mul(c(kTwo), sub(y, e)));

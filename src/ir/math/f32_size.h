@@ -15,7 +15,7 @@ struct F32Size {
   bool may_be_zero = true;
 
   constexpr bool is_normal() const { return least >= -126; }
-  constexpr bool is_zero() const { return least > most; }
+  constexpr bool is_zero() const { return least > most; }  // or not finite
 };
 
 constexpr int kF32FractionBits = 23;
