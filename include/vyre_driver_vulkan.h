@@ -76,6 +76,85 @@ typedef uint64_t vyre_vulkan_features;
 #define VYRE_VULKAN_FEATURE_INTEGER_DOT_PRODUCT (UINT64_C(1) << 10) /* shaderIntegerDotProduct */
 /* shaderBufferInt64Atomics */
 #define VYRE_VULKAN_FEATURE_SHADER_BUFFER_INT64_ATOMICS (UINT64_C(1) << 11)
+/* shaderSharedInt64Atomics */
+#define VYRE_VULKAN_FEATURE_SHADER_SHARED_INT64_ATOMICS (UINT64_C(1) << 12)
+/* variablePointersStorageBuffer */
+#define VYRE_VULKAN_FEATURE_VARIABLE_POINTERS_STORAGE_BUFFER (UINT64_C(1) << 13)
+#define VYRE_VULKAN_FEATURE_VARIABLE_POINTERS (UINT64_C(1) << 14) /* variablePointers */
+/* uniformAndStorageBuffer8BitAccess */
+#define VYRE_VULKAN_FEATURE_UNIFORM_BUFFER_8BIT (UINT64_C(1) << 15)
+#define VYRE_VULKAN_FEATURE_PUSH_CONSTANT_8BIT (UINT64_C(1) << 16) /* storagePushConstant8 */
+/* uniformAndStorageBuffer16BitAccess */
+#define VYRE_VULKAN_FEATURE_UNIFORM_BUFFER_16BIT (UINT64_C(1) << 17)
+#define VYRE_VULKAN_FEATURE_PUSH_CONSTANT_16BIT (UINT64_C(1) << 18)   /* storagePushConstant16 */
+#define VYRE_VULKAN_FEATURE_BUFFER_DEVICE_ADDRESS (UINT64_C(1) << 19) /* bufferDeviceAddress */
+#define VYRE_VULKAN_FEATURE_SCALAR_BLOCK_LAYOUT (UINT64_C(1) << 20)   /* scalarBlockLayout */
+/* uniformBufferStandardLayout */
+#define VYRE_VULKAN_FEATURE_UNIFORM_BUFFER_STANDARD_LAYOUT (UINT64_C(1) << 21)
+/* shaderSubgroupExtendedTypes */
+#define VYRE_VULKAN_FEATURE_SHADER_SUBGROUP_EXTENDED_TYPES (UINT64_C(1) << 22)
+#define VYRE_VULKAN_FEATURE_SHADER_EXPECT_ASSUME (UINT64_C(1) << 23) /* shaderExpectAssume */
+/* shaderStorageBufferArrayDynamicIndexing */
+#define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_ARRAY_DYNAMIC_INDEXING (UINT64_C(1) << 24)
+/* shaderUniformBufferArrayDynamicIndexing */
+#define VYRE_VULKAN_FEATURE_UNIFORM_BUFFER_ARRAY_DYNAMIC_INDEXING (UINT64_C(1) << 25)
+/* shaderStorageBufferArrayNonUniformIndexing */
+#define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_ARRAY_NON_UNIFORM_INDEXING (UINT64_C(1) << 26)
+/* shaderUniformBufferArrayNonUniformIndexing */
+#define VYRE_VULKAN_FEATURE_UNIFORM_BUFFER_ARRAY_NON_UNIFORM_INDEXING (UINT64_C(1) << 27)
+/* runtimeDescriptorArray */
+#define VYRE_VULKAN_FEATURE_RUNTIME_DESCRIPTOR_ARRAY (UINT64_C(1) << 28)
+#define VYRE_VULKAN_FEATURE_SUBGROUP_SIZE_CONTROL (UINT64_C(1) << 29)  /* subgroupSizeControl */
+#define VYRE_VULKAN_FEATURE_COMPUTE_FULL_SUBGROUPS (UINT64_C(1) << 30) /* computeFullSubgroups */
+/* shaderZeroInitializeWorkgroupMemory */
+#define VYRE_VULKAN_FEATURE_ZERO_INITIALIZE_WORKGROUP_MEMORY (UINT64_C(1) << 31)
+/* shaderBufferFloat32Atomics */
+#define VYRE_VULKAN_FEATURE_SHADER_BUFFER_FLOAT32_ATOMICS (UINT64_C(1) << 32)
+/* shaderBufferFloat32AtomicAdd */
+#define VYRE_VULKAN_FEATURE_SHADER_BUFFER_FLOAT32_ATOMIC_ADD (UINT64_C(1) << 33)
+/* shaderBufferFloat64AtomicAdd */
+#define VYRE_VULKAN_FEATURE_SHADER_BUFFER_FLOAT64_ATOMIC_ADD (UINT64_C(1) << 34)
+/* shaderBufferFloat32AtomicMinMax */
+#define VYRE_VULKAN_FEATURE_SHADER_BUFFER_FLOAT32_ATOMIC_MIN_MAX (UINT64_C(1) << 35)
+/* shaderSharedFloat32Atomics */
+#define VYRE_VULKAN_FEATURE_SHADER_SHARED_FLOAT32_ATOMICS (UINT64_C(1) << 36)
+/* shaderSharedFloat32AtomicAdd */
+#define VYRE_VULKAN_FEATURE_SHADER_SHARED_FLOAT32_ATOMIC_ADD (UINT64_C(1) << 37)
+/* shaderSharedFloat64AtomicAdd */
+#define VYRE_VULKAN_FEATURE_SHADER_SHARED_FLOAT64_ATOMIC_ADD (UINT64_C(1) << 38)
+/* shaderSharedFloat32AtomicMinMax */
+#define VYRE_VULKAN_FEATURE_SHADER_SHARED_FLOAT32_ATOMIC_MIN_MAX (UINT64_C(1) << 39)
+/* workgroupMemoryExplicitLayout */
+#define VYRE_VULKAN_FEATURE_WORKGROUP_MEMORY_EXPLICIT_LAYOUT (UINT64_C(1) << 40)
+/* workgroupMemoryExplicitLayout8BitAccess */
+#define VYRE_VULKAN_FEATURE_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_8BIT (UINT64_C(1) << 41)
+/* workgroupMemoryExplicitLayout16BitAccess */
+#define VYRE_VULKAN_FEATURE_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_16BIT (UINT64_C(1) << 42)
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX (UINT64_C(1) << 43)    /* cooperativeMatrix */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_NV (UINT64_C(1) << 44) /* cooperativeMatrix */
+/* cooperativeMatrixWorkgroupScope */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_WORKGROUP_SCOPE (UINT64_C(1) << 45)
+/* cooperativeMatrixFlexibleDimensions */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS (UINT64_C(1) << 46)
+/* cooperativeMatrixReductions */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_REDUCTIONS (UINT64_C(1) << 47)
+/* cooperativeMatrixConversions */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_CONVERSIONS (UINT64_C(1) << 48)
+/* cooperativeMatrixPerElementOperations */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_PER_ELEMENT_OPERATIONS (UINT64_C(1) << 49)
+/* cooperativeMatrixTensorAddressing */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_TENSOR_ADDRESSING (UINT64_C(1) << 50)
+/* cooperativeMatrixBlockLoads */
+#define VYRE_VULKAN_FEATURE_COOPERATIVE_MATRIX_BLOCK_LOADS (UINT64_C(1) << 51)
+#define VYRE_VULKAN_FEATURE_SHADER_BFLOAT16_TYPE (UINT64_C(1) << 52) /* shaderBFloat16Type */
+/* shaderBFloat16DotProduct */
+#define VYRE_VULKAN_FEATURE_SHADER_BFLOAT16_DOT_PRODUCT (UINT64_C(1) << 53)
+/* shaderBFloat16CooperativeMatrix */
+#define VYRE_VULKAN_FEATURE_SHADER_BFLOAT16_COOPERATIVE_MATRIX (UINT64_C(1) << 54)
+#define VYRE_VULKAN_FEATURE_SHADER_SUBGROUP_ROTATE (UINT64_C(1) << 55) /* shaderSubgroupRotate */
+/* shaderSubgroupRotateClustered */
+#define VYRE_VULKAN_FEATURE_SHADER_SUBGROUP_ROTATE_CLUSTERED (UINT64_C(1) << 56)
+#define VYRE_VULKAN_FEATURE_SHADER_FLOAT_CONTROLS_2 (UINT64_C(1) << 57) /* shaderFloatControls2 */
 /* scripts/generate ends */
 
 /* One feature and where it is switched on. It lives for ever. */

@@ -209,11 +209,20 @@ class DeviceSequence;  // backend/sequence.h
 struct SequenceOptions;
 struct Step;
 
+// What of a device would allow something that a SPIR-V module asks for.
+struct ModuleCarrier {
+  std::string name;         // "the feature shaderInt64 of VkPhysicalDeviceFeatures2"
+  bool is_enabled = false;  // where the device has it
+};
+
 // What SPIR-V modules of others may ask of a device.
 struct ModuleOffer {
   uint32_t newest_minor = 0;  // of SPIR-V 1
   std::vector<uint32_t> capabilities;
+  std::vector<uint32_t> left_off;            // that the device has, and its host left off
   std::vector<std::string_view> extensions;  // live for ever
+  ModuleCarrier (*carrier_of_capability)(uint32_t) = nullptr;  // null: the backend has none
+  ModuleCarrier (*carrier_of_extension)(std::string_view) = nullptr;
 };
 
 // What a device does beyond memory, load and submit. The defaults are those of one that does

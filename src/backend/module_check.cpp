@@ -28,12 +28,20 @@ class ModuleCheck {
  private:
   const ModuleOffer& offer() const { return device_.capabilities.modules; }
 
-  void lacks(std::string fact, std::string_view what, std::string_view fix) {
+  void lacks(std::string fact, std::string_view what, std::string_view fix,
+             std::string_view why = "") {
     Finding finding{std::move(fact), path(),
                     concat("the SPIR-V module asks for ", what, ", which device '", device_.id,
-                           "' does not offer as it is opened here")};
+                           "' does not offer", why)};
     finding.fix = fix;
     lacks_.add(std::move(finding));
+  }
+
+  static std::string why_not(const ModuleCarrier& carrier, bool is_left_off = false) {
+    return concat(": it needs ", carrier.name,
+                  is_left_off          ? ", which the host's device was made without"
+                  : carrier.is_enabled ? ", which this device lacks"
+                                       : ", which this library does not use");
   }
 
   std::string path() const { return concat("entry point ", ir::display_name(code_.entry_point)); }
@@ -47,16 +55,23 @@ class ModuleCheck {
   void check_capability(uint32_t capability) {
     if (std::ranges::find(offer().capabilities, capability) != offer().capabilities.end()) return;
     const std::string_view name = spirv::capability_name(capability);
+    const bool is_left_off =
+        std::ranges::find(offer().left_off, capability) != offer().left_off.end();
+    const auto carrier_of = offer().carrier_of_capability;
     lacks(concat("SPIR-V capability ", capability, name.empty() ? "" : " ", name),
           name.empty() ? concat("capability number ", capability) : concat("capability ", name),
-          "compile the kernel without it, or choose another device");
+          is_left_off ? "enable it where the host makes its device"
+                      : "compile the kernel without it, or choose another device",
+          carrier_of == nullptr ? "" : why_not(carrier_of(capability), is_left_off));
   }
 
   void check_extension(std::string_view name) {
     if (std::ranges::find(offer().extensions, name) != offer().extensions.end()) return;
     const std::string_view shown = name.substr(0, 200);
+    const auto carrier_of = offer().carrier_of_extension;
     lacks(concat("SPIR-V extension ", shown), concat("extension ", shown),
-          "compile the kernel without it (debug information: without -gVS)");
+          "compile the kernel without it (debug information: without -gVS)",
+          carrier_of == nullptr ? "" : why_not(carrier_of(name)));
   }
 
   void check_limit(std::string_view limit, std::string_view what, uint64_t wanted, uint64_t most) {

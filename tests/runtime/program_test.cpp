@@ -157,7 +157,9 @@ class ModulePipelines : public testing::Test {
     options.log = [this](LogLevel, std::string_view text) { logged_ += text; };
     const auto raw = std::make_shared<test::ScriptedDevice>("scripted");
     raw->can.takes_external_code = true;
-    raw->can.modules = {6, {1}, {"SPV_KHR_storage_buffer_storage_class"}};  // 1: Shader
+    raw->can.modules.newest_minor = 6;
+    raw->can.modules.capabilities = {1};  // Shader
+    raw->can.modules.extensions = {"SPV_KHR_storage_buffer_storage_class"};
     device_ = std::make_shared<Device>(Context::create(std::move(options)), raw);
   }
 

@@ -19,15 +19,16 @@ constexpr auto kFeatures = [] {
   std::array<vyre_vulkan_feature_info, kFeatureCount> features{};
   for (size_t i = 0; i < features.size(); ++i) {
     const vulkan::DeviceFeature& from = vulkan::kDeviceFeatures[i];
+    const vulkan::FeatureStructure structure = vulkan::feature_structure(from.structure);
     features[i] = {sizeof(vyre_vulkan_feature_info),
                    to_c(from.name),
                    to_c(from.structure),
                    to_c(from.core),
-                   to_c(from.extension),
+                   to_c(structure.extension),
                    from.bit,
                    from.required ? 1u : 0u,
-                   vulkan::structure_type(from.structure),
-                   vulkan::structure_type(from.core),
+                   structure.type,
+                   vulkan::feature_structure(from.core).type,
                    0};
   }
   return features;

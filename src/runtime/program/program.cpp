@@ -58,7 +58,7 @@ Loaded load_ir(std::shared_ptr<Context> context, std::span<const std::byte> byte
 }
 
 Status validate_words(std::span<const uint32_t> words) {
-  if (spirv::has_tools()) return spirv::validate_module(words);
+  if (spirv::has_tools()) return spirv::validate_module(words, spirv::kAllRules);
   return fail(Code::kUnsupportedFeature,
               "this library was built without SPIRV-Tools, which validating a module needs. Fix: "
               "build with -DVYRE_WITH_SPIRV_TOOLS=ON, or make the pipeline without it");

@@ -1,6 +1,8 @@
 #include "spirv/external/spirv_tools.h"
 
 #if defined(VYRE_HAS_SPIRV_TOOLS)
+#include <spirv/unified1/spirv.h>
+
 #include <spirv-tools/libspirv.hpp>
 #include <spirv-tools/optimizer.hpp>
 #endif
@@ -11,7 +13,10 @@ namespace vyre::spirv {
 
 namespace {
 
-constexpr spv_target_env kEnvironment = SPV_ENV_VULKAN_1_2;
+spv_target_env environment(const ModuleRules& rules) {
+  return rules.version_1_3 ? SPV_ENV_VULKAN_1_3 : SPV_ENV_VULKAN_1_2;
+}
+
 constexpr size_t kMaxText = 2000;
 
 // What the tools say, up to a length.
@@ -29,28 +34,52 @@ struct Complaints {
     message = message.substr(0, kMaxText);
     text += concat(text.empty() ? "" : "; ", place, ": ", message);
     findings.push_back({"SPIR-V", place, std::string(message)});
-    findings.back().fix = "compile the module for Vulkan 1.2";
+    findings.back().fix = "compile the module for that version";
   }
 };
+
+// Whether the tools know every capability of |words|: they are asked for the text of each alone.
+bool are_known(const spvtools::SpirvTools& tools, std::span<const uint32_t> words) {
+  constexpr size_t kHeaderWords = 5;
+  for (size_t at = kHeaderWords; at + 1 < words.size(); at += 2) {
+    if (words[at] != (2u << SpvWordCountShift | SpvOpCapability)) break;
+    const uint32_t alone[] = {words[0], words[1], 0, 1, 0, words[at], words[at + 1]};
+    std::string text;
+    if (!tools.Disassemble(alone, std::size(alone), &text)) return false;
+  }
+  return true;
+}
+
+spvtools::ValidatorOptions options_of(const ModuleRules& rules) {
+  spvtools::ValidatorOptions options;
+  options.SetRelaxBlockLayout(true);  // part of Vulkan 1.1
+  options.SetAllowLocalSizeId(true);  // the sizes are written into the module
+  options.SetScalarBlockLayout(rules.scalar_layout);
+  options.SetUniformBufferStandardLayout(rules.uniform_standard_layout);
+  options.SetWorkgroupScalarBlockLayout(rules.workgroup_scalar_layout);
+  return options;
+}
 
 }  // namespace
 
 bool has_tools() { return true; }
 
-Status validate_module(std::span<const uint32_t> words) {
+Status validate_module(std::span<const uint32_t> words, const ModuleRules& rules) {
   Complaints complaints;
-  spvtools::SpirvTools tools(kEnvironment);
+  spvtools::SpirvTools tools(environment(rules));
+  if (!are_known(tools, words)) return {};
   tools.SetMessageConsumer(complaints.consumer());
-  if (tools.Validate(words.data(), words.size())) return {};
-  Status status = fail(Code::kInvalidProgram, "the SPIR-V module is not valid for Vulkan 1.2: ",
-                       complaints.text.substr(0, kMaxText), ". Fix: compile it for that target");
+  if (tools.Validate(words.data(), words.size(), options_of(rules))) return {};
+  Status status = fail(Code::kInvalidProgram, "the SPIR-V module is not valid for Vulkan 1.",
+                       rules.version_1_3 ? 3 : 2, ": ", complaints.text.substr(0, kMaxText),
+                       ". Fix: compile it for that version");
   status.info().findings = std::move(complaints.findings);
   return status;
 }
 
 Result<std::vector<uint32_t>> checked_module(std::span<const uint32_t> words) {
   Complaints complaints;
-  spvtools::Optimizer optimizer(kEnvironment);
+  spvtools::Optimizer optimizer(environment(kAllRules));
   optimizer.SetMessageConsumer(complaints.consumer());
   optimizer.RegisterPass(spvtools::CreateGraphicsRobustAccessPass());
   spvtools::OptimizerOptions options;
@@ -67,7 +96,7 @@ Result<std::vector<uint32_t>> checked_module(std::span<const uint32_t> words) {
 
 bool has_tools() { return false; }
 
-Status validate_module(std::span<const uint32_t>) { return {}; }
+Status validate_module(std::span<const uint32_t>, const ModuleRules&) { return {}; }
 
 Result<std::vector<uint32_t>> checked_module(std::span<const uint32_t>) {
   return fail(Code::kUnsupportedFeature,

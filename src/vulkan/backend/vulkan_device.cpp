@@ -249,7 +249,7 @@ Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& sou
                                                  std::optional<backend::DriverData> driver_data) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (source.external != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(module, external_module(view(), source));
+    VYRE_ASSIGN_OR_RETURN(module, external_module(view(), device_->physical(), source));
   }
   assert(module);
   const DriverCache cache(*device_, driver_data);
@@ -260,7 +260,7 @@ Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& sou
 }
 
 Status VulkanDevice::check(const launch::KernelSource& source, const spirv::Module* module) const {
-  if (source.external != nullptr) return external_module(view(), source).status();
+  if (source.external != nullptr) return external_module(view(), device_->physical(), source).status();
   return module != nullptr ? Kernel::check(*device_, source, *module) : Status();
 }
 

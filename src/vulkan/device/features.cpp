@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "vulkan/device/function_tables.h"
+#include "vulkan/device/newer_structures.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -17,40 +17,34 @@ struct Place {
 
 template <typename Structure>
 struct TypeOf;
-#define VYRE_TYPE(structure, name)                                                     \
+#define VYRE_VULKAN_STRUCTURE(structure, name, number)                                 \
   template <>                                                                          \
-  struct TypeOf<VkPhysicalDevice##structure> {                                         \
+  struct TypeOf<structure> {                                                           \
     static constexpr VkStructureType kType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##name; \
   };                                                                                   \
-  static_assert(structure_type("VkPhysicalDevice" #structure) ==                       \
-                TypeOf<VkPhysicalDevice##structure>::kType);
-VYRE_TYPE(Vulkan11Features, VULKAN_1_1_FEATURES)
-VYRE_TYPE(Vulkan12Features, VULKAN_1_2_FEATURES)
-VYRE_TYPE(Vulkan13Features, VULKAN_1_3_FEATURES)
-VYRE_TYPE(16BitStorageFeatures, 16BIT_STORAGE_FEATURES)
-VYRE_TYPE(8BitStorageFeatures, 8BIT_STORAGE_FEATURES)
-VYRE_TYPE(ShaderFloat16Int8Features, SHADER_FLOAT16_INT8_FEATURES)
-VYRE_TYPE(ShaderAtomicInt64Features, SHADER_ATOMIC_INT64_FEATURES)
-VYRE_TYPE(ShaderIntegerDotProductFeatures, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
-VYRE_TYPE(TimelineSemaphoreFeatures, TIMELINE_SEMAPHORE_FEATURES)
-VYRE_TYPE(VulkanMemoryModelFeatures, VULKAN_MEMORY_MODEL_FEATURES)
-#undef VYRE_TYPE
+  static_assert(feature_structure(#structure).type == TypeOf<structure>::kType);
+VYRE_VULKAN_STRUCTURE(VkPhysicalDeviceVulkan11Features, VULKAN_1_1_FEATURES, 49)
+VYRE_VULKAN_STRUCTURE(VkPhysicalDeviceVulkan12Features, VULKAN_1_2_FEATURES, 51)
+VYRE_VULKAN_STRUCTURE(VkPhysicalDeviceVulkan13Features, VULKAN_1_3_FEATURES, 53)
+VYRE_VULKAN_STRUCTURE(VkPhysicalDeviceVulkan14Features, VULKAN_1_4_FEATURES, 55)
+#include "vulkan/device/features.def"
 
 constexpr Place kPlaces[] = {
 #define VYRE_VULKAN_BASE_FEATURE(bit, name, constant, member) \
   {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, constant,    \
    offsetof(VkPhysicalDeviceFeatures2, features) + offsetof(VkPhysicalDeviceFeatures, member)},
-#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
-  {TypeOf<structure>::kType, constant, offsetof(structure, member)},                \
+#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core) \
+  {TypeOf<structure>::kType, constant, offsetof(structure, member)},      \
       {TypeOf<core>::kType, constant, offsetof(core, member)},
-#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure, core, extension) \
-  VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, false)
+#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure) \
+  {TypeOf<structure>::kType, constant, offsetof(structure, member)},
 #include "vulkan/device/features.def"
 };
 
-static_assert(structure_type("VkPhysicalDeviceFeatures2") ==
+static_assert(feature_structure("VkPhysicalDeviceFeatures2").type ==
               VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
 static_assert(kMinApiVersion == VK_API_VERSION_1_2);
+static_assert(kMaxApiVersion == VK_API_VERSION_1_3);
 static_assert(kNeededQueueFlags == VK_QUEUE_COMPUTE_BIT);
 static_assert(kNeededBufferUsage ==
               (VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |

@@ -9,26 +9,29 @@
 
 namespace vyre::vulkan {
 
-// VkStructureType of the structures that have features.
-constexpr uint32_t structure_type(std::string_view structure) {
-  constexpr struct {
-    std::string_view name;
-    uint32_t type;
-  } kTypes[] = {{"VkPhysicalDeviceFeatures2", 1000059000},
-                {"VkPhysicalDeviceVulkan11Features", 49},
-                {"VkPhysicalDeviceVulkan12Features", 51},
-                {"VkPhysicalDeviceVulkan13Features", 53},
-                {"VkPhysicalDevice16BitStorageFeatures", 1000083000},
-                {"VkPhysicalDevice8BitStorageFeatures", 1000177000},
-                {"VkPhysicalDeviceShaderFloat16Int8Features", 1000082000},
-                {"VkPhysicalDeviceShaderAtomicInt64Features", 1000180000},
-                {"VkPhysicalDeviceShaderIntegerDotProductFeatures", 1000280000},
-                {"VkPhysicalDeviceTimelineSemaphoreFeatures", 1000207000},
-                {"VkPhysicalDeviceVulkanMemoryModelFeatures", 1000211000}};
-  for (const auto& [name, type] : kTypes) {
-    if (name == structure) return type;
+// A structure of Vulkan that has features.
+struct FeatureStructure {
+  std::string_view name;       // "VkPhysicalDeviceVulkan12Features"
+  uint32_t type = 0;           // its VkStructureType
+  std::string_view extension;  // that brings it where no core version does; or empty
+};
+
+inline constexpr FeatureStructure kFeatureStructures[] = {
+    {"VkPhysicalDeviceFeatures2", 1000059000, ""}, {"VkPhysicalDeviceVulkan11Features", 49, ""},
+    {"VkPhysicalDeviceVulkan12Features", 51, ""},  {"VkPhysicalDeviceVulkan13Features", 53, ""},
+    {"VkPhysicalDeviceVulkan14Features", 55, ""},
+#define VYRE_VULKAN_STRUCTURE(structure, name, number) {#structure, number, ""},
+#define VYRE_VULKAN_EXTENSION_STRUCTURE(structure, name, number, extension) \
+  {#structure, number, extension},
+#include "vulkan/device/features.def"
+};
+
+// One without a name for what is none.
+constexpr FeatureStructure feature_structure(std::string_view name) {
+  for (const FeatureStructure& structure : kFeatureStructures) {
+    if (structure.name == name) return structure;
   }
-  return 0;
+  return {};
 }
 
 // A feature of a device that we require or can use.
@@ -37,36 +40,44 @@ struct DeviceFeature {
   std::string_view name;       // "timelineSemaphore"; ends with a NUL, like the others
   std::string_view structure;  // that has it: "VkPhysicalDeviceTimelineSemaphoreFeatures"
   std::string_view core;       // that of a core version that has it too; empty: none
-  std::string_view extension;  // that |structure| needs where no core version has it; or empty
   bool required = false;
 };
 
 #define VYRE_VULKAN_BASE_FEATURE(bit, name, constant, member) \
   inline constexpr uint64_t constant = uint64_t{1} << bit;
-#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
+#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core) \
   inline constexpr uint64_t constant = uint64_t{1} << bit;
-#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure, core, extension) \
+#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure) \
   inline constexpr uint64_t constant = uint64_t{1} << bit;
 #include "vulkan/device/features.def"
 
 inline constexpr DeviceFeature kDeviceFeatures[] = {
 #define VYRE_VULKAN_BASE_FEATURE(bit, name, constant, member) \
-  {constant, #member, "VkPhysicalDeviceFeatures2", "", "", false},
-#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
-  {constant, #member, #structure, #core, "", required},
-#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure, core, extension) \
-  {constant, #member, #structure, #core, extension, false},
+  {constant, #member, "VkPhysicalDeviceFeatures2", "", false},
+#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core) \
+  {constant, #member, #structure, #core, false},
+#define VYRE_VULKAN_REQUIRED_FEATURE(bit, name, constant, member, structure, core) \
+  {constant, #member, #structure, #core, true},
+#define VYRE_VULKAN_EXTENSION_FEATURE(bit, name, constant, member, structure) \
+  {constant, #member, #structure, "", false},
 #include "vulkan/device/features.def"
 };
-inline constexpr uint64_t kAllFeatures = (uint64_t{1} << std::size(kDeviceFeatures)) - 1;
+inline constexpr uint64_t kAllFeatures = ~uint64_t{0} >> (64 - std::size(kDeviceFeatures));
 
 // Of extensions none is required.
 inline constexpr const char* kOptionalInstanceExtensions[] = {"VK_EXT_debug_utils"};
-inline constexpr const char* kIntegerDotExtension = "VK_KHR_shader_integer_dot_product";
 inline constexpr const char* kOptionalDeviceExtensions[] = {
-    "VK_EXT_external_memory_host", "VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps",
-    kIntegerDotExtension};
+    "VK_EXT_external_memory_host",     "VK_KHR_calibrated_timestamps",
+    "VK_EXT_calibrated_timestamps",
+#define VYRE_VULKAN_EXTENSION_STRUCTURE(structure, name, number, extension) extension,
+#include "vulkan/device/features.def"
+    "VK_KHR_shader_non_semantic_info", "VK_EXT_shader_subgroup_ballot",
+    "VK_EXT_shader_subgroup_vote",     "VK_GOOGLE_decorate_string",
+    "VK_GOOGLE_hlsl_functionality1",   "VK_GOOGLE_user_type",
+};
 inline constexpr uint32_t kMinApiVersion = uint32_t{1} << 22 | uint32_t{2} << 12;
+// Of our instances; a device may be older.
+inline constexpr uint32_t kMaxApiVersion = uint32_t{1} << 22 | uint32_t{3} << 12;
 inline constexpr uint32_t kNeededQueueFlags = 0x2;    // VK_QUEUE_COMPUTE_BIT
 inline constexpr uint32_t kNeededBufferUsage = 0x23;  // storage and both sides of a transfer
 

@@ -67,11 +67,8 @@ VkResult enumerate(std::vector<Item>& items, const Call& call) {
   return result;
 }
 
-// Whether |call| lists an extension of that name.
-template <typename Call>
-bool lists_extension(std::string_view name, const Call& call) {
-  std::vector<VkExtensionProperties> all;
-  enumerate(all, call);
+// Whether an extension of that name is among them.
+inline bool has_extension(const std::vector<VkExtensionProperties>& all, std::string_view name) {
   return std::ranges::any_of(all, [&](const auto& one) { return name == one.extensionName; });
 }
 

@@ -17,10 +17,12 @@ bool has_layer(const Loader& loader, std::string_view name) {
   return std::ranges::any_of(layers, [&](const auto& layer) { return name == layer.layerName; });
 }
 
-bool has_extension(const Loader& loader, std::string_view name) {
-  return lists_extension(name, [&](uint32_t* count, VkExtensionProperties* all) {
-    return loader.vkEnumerateInstanceExtensionProperties(nullptr, count, all);
+std::vector<VkExtensionProperties> extensions_of(const Loader& loader) {
+  std::vector<VkExtensionProperties> all;
+  enumerate(all, [&](uint32_t* count, VkExtensionProperties* some) {
+    return loader.vkEnumerateInstanceExtensionProperties(nullptr, count, some);
   });
+  return all;
 }
 
 Status check_loader(const Loader& loader, const InstanceOptions& options) {
@@ -93,7 +95,7 @@ Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options)
   VYRE_RETURN_IF_ERROR(check_loader(*loader, options));
   const bool wants_messages = options.validation || options.log;
   const bool debug_utils = (wants_messages || options.observe.labels) &&
-                           has_extension(*loader, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+                           has_extension(extensions_of(*loader), VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
   const bool debug_messages = wants_messages && debug_utils;
   std::shared_ptr<Instance> instance(new Instance(options, std::move(loader)));
   instance->names_objects_ = debug_utils;
@@ -135,7 +137,7 @@ Status Instance::create(bool validation, bool debug_messages) {
 
   auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
   application.pEngineName = "vyre";
-  application.apiVersion = VK_API_VERSION_1_2;
+  application.apiVersion = kMaxApiVersion;
   VkDebugUtilsMessengerCreateInfoEXT messenger = messages_.create_info();
   auto features = structure<VkValidationFeaturesEXT>(VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT);
   features.enabledValidationFeatureCount = 1;

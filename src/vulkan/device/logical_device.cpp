@@ -1,5 +1,6 @@
 #include "vulkan/device/logical_device.h"
 
+#include "vulkan/device/feature_chain.h"
 #include "vulkan/device/vk_error.h"
 
 namespace vyre::vulkan {
@@ -68,24 +69,14 @@ Status LogicalDevice::create(const DeviceOptions& options) {
   queue.queueFamilyIndex = physical_.compute_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  const bool has_integer_dot = (physical_.features & kIntegerDotProduct) != 0;
-  FeatureChain features(true, has_integer_dot);
+  FeatureChain features(physical_.extensions);
   switch_on(&features.base, physical_.features);
-  features.v12.uniformBufferStandardLayout = physical_.uniform_standard_layout;
   auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
   info.pNext = &features.base;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  std::vector<const char*> extensions;
-  if (physical_.host_import_alignment > 0) {
-    extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
-  }
-  if (has_integer_dot) extensions.push_back(kIntegerDotExtension);
-  if (trace() != nullptr && physical_.calibrated_timestamps != nullptr) {
-    extensions.push_back(physical_.calibrated_timestamps);
-  }
-  info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
-  info.ppEnabledExtensionNames = extensions.data();
+  info.enabledExtensionCount = static_cast<uint32_t>(physical_.extensions.size());
+  info.ppEnabledExtensionNames = physical_.extensions.data();
 
   const InstanceTable& vk = instance_->vk();
   const LoaderLock lock;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vulkan/device/feature_chain.h"
+
 namespace vyre::vulkan {
 namespace {
 
@@ -141,17 +143,18 @@ void describe_subgroups(PhysicalDevice& device, const Properties& from) {
   profile.subgroup_shuffle = has(VK_SUBGROUP_FEATURE_SHUFFLE_BIT);
 }
 
-void describe_features(PhysicalDevice& device, const FeatureChain& from) {
-  device.features = features_in(&from.base);
-  device.uniform_standard_layout = from.v12.uniformBufferStandardLayout;
+void describe_features(const InstanceTable& vk, PhysicalDevice& device) {
+  FeatureChain chain(device.extensions);
+  vk.vkGetPhysicalDeviceFeatures2(device.handle, &chain.base);
+  device.features = features_in(&chain.base);
   describe_enabled_features(device);
   device.profile.indirect_dispatch = true;  // part of every Vulkan compute queue
   device.profile.async_copies = true;       // each workgroup carries out its own
 }
 
-void describe_floats(PhysicalDevice& device,
-                     const VkPhysicalDeviceFloatControlsProperties& floats) {
+void describe_floats(PhysicalDevice& device) {
   profile::DeviceProfile& profile = device.profile;
+  const VkPhysicalDeviceFloatControlsProperties& floats = device.floats;
   profile.signed_zero_inf_nan_preserve = floats.shaderSignedZeroInfNanPreserveFloat32;
   profile.denorm_preserve_mode = floats.shaderDenormPreserveFloat32;
   profile.rounding_rte_mode = floats.shaderRoundingModeRTEFloat32;
@@ -180,19 +183,24 @@ void describe_memory(PhysicalDevice& device) {
   }
 }
 
-bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string_view name) {
-  return lists_extension(name, [&](uint32_t* count, VkExtensionProperties* all) {
-    return vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, count, all);
+// What |handle| has beside its version.
+using Extensions = std::vector<VkExtensionProperties>;
+
+Extensions extensions_of(const InstanceTable& vk, VkPhysicalDevice handle) {
+  Extensions all;
+  enumerate(all, [&](uint32_t* count, VkExtensionProperties* some) {
+    return vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, count, some);
   });
+  return all;
 }
 
 // What an extension tells; zeroes where the device does not have it.
 template <typename Properties>
-Properties properties_of(const InstanceTable& vk, VkPhysicalDevice handle,
+Properties properties_of(const InstanceTable& vk, VkPhysicalDevice handle, const Extensions& all,
                          std::string_view extension, VkStructureType type) {
   Properties told{};
   told.sType = type;
-  if (!has_extension(vk, handle, extension)) return told;
+  if (!has_extension(all, extension)) return told;
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   properties.pNext = &told;
@@ -200,21 +208,22 @@ Properties properties_of(const InstanceTable& vk, VkPhysicalDevice handle,
   return told;
 }
 
-void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
+void describe_host_import(const InstanceTable& vk, const Extensions& all, PhysicalDevice& device) {
   const auto host = properties_of<VkPhysicalDeviceExternalMemoryHostPropertiesEXT>(
-      vk, device.handle, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME,
+      vk, device.handle, all, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT);
   device.host_import_alignment = host.minImportedHostPointerAlignment;
   device.profile.host_import_alignment = device.host_import_alignment;
 }
 
 // Vulkan itself has no such fact.
-void describe_compute_units(const InstanceTable& vk, PhysicalDevice& device) {
+void describe_compute_units(const InstanceTable& vk, const Extensions& all,
+                            PhysicalDevice& device) {
   const auto nvidia = properties_of<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
-      vk, device.handle, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME,
+      vk, device.handle, all, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV);
   const auto amd = properties_of<VkPhysicalDeviceShaderCorePropertiesAMD>(
-      vk, device.handle, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME,
+      vk, device.handle, all, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
   const uint32_t engines = amd.shaderEngineCount * amd.shaderArraysPerEngineCount;
   device.profile.compute_units = nvidia.shaderSMCount + engines * amd.computeUnitsPerShaderArray;
@@ -236,9 +245,9 @@ bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {
   return has(VK_TIME_DOMAIN_DEVICE_EXT) && has(VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT);
 }
 
-void describe_clocks(const InstanceTable& vk, PhysicalDevice& device) {
+void describe_clocks(const InstanceTable& vk, const Extensions& all, PhysicalDevice& device) {
   for (const char* name : {"VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"}) {
-    if (!has_extension(vk, device.handle, name)) continue;
+    if (!has_extension(all, name)) continue;
     if (knows_clocks(vk, device.handle)) device.calibrated_timestamps = name;
     return;
   }
@@ -293,16 +302,6 @@ Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver) {
   return {};
 }
 
-FeatureChain::FeatureChain(bool version_1_2, bool has_integer_dot) {
-  base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
-  v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  integer_dot.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES;
-  base.pNext = &storage16;
-  storage16.pNext = version_1_2 ? &v12 : nullptr;
-  v12.pNext = has_integer_dot ? &integer_dot : nullptr;
-}
-
 Status check_usable(const PhysicalDevice& device) {
   if (device.missing.empty()) return {};
   std::string missing;
@@ -342,30 +341,33 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   device.handle = handle;
   Properties probe(false);
   vk.vkGetPhysicalDeviceProperties2(handle, &probe.base);
-  const bool version_1_2 = probe.base.properties.apiVersion >= VK_API_VERSION_1_2;
-  Properties properties(version_1_2);
-  FeatureChain features(version_1_2, has_extension(vk, handle, kIntegerDotExtension));
-  if (probe.base.properties.apiVersion >= VK_API_VERSION_1_3)
-    properties.floats.pNext = &properties.widths;
+  device.api_version = std::min(probe.base.properties.apiVersion, kMaxApiVersion);
+  Properties properties(device.api_version >= VK_API_VERSION_1_2);
+  if (device.api_version >= VK_API_VERSION_1_3) properties.floats.pNext = &properties.widths;
   vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);
-  vk.vkGetPhysicalDeviceFeatures2(handle, &features.base);
   vk.vkGetPhysicalDeviceMemoryProperties(handle, &device.memory);
+  const Extensions extensions = extensions_of(vk, handle);
+  for (const char* name : kOptionalDeviceExtensions) {
+    if (has_extension(extensions, name)) device.extensions.push_back(name);
+  }
 
   device.quirks = quirks_of(properties.driver);
   device.limits = properties.base.properties.limits;
+  device.floats = properties.floats;
+  device.floats.pNext = nullptr;
   std::copy_n(properties.base.properties.pipelineCacheUUID, VK_UUID_SIZE,
               device.pipeline_cache_uuid.begin());
   device.profile.max_allocation_bytes = properties.maintenance.maxMemoryAllocationSize;
   describe_identity(device, properties);
   describe_limits(device);
   describe_subgroups(device, properties);
-  describe_features(device, features);
-  describe_floats(device, properties.floats);
+  if (device.api_version >= VK_API_VERSION_1_2) describe_features(vk, device);
+  describe_floats(device);
   describe_memory(device);
-  device.profile.memory_budget = has_extension(vk, handle, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
-  describe_host_import(vk, device);
-  describe_compute_units(vk, device);
-  describe_clocks(vk, device);
+  device.profile.memory_budget = has_extension(extensions, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+  describe_host_import(vk, extensions, device);
+  describe_compute_units(vk, extensions, device);
+  describe_clocks(vk, extensions, device);
   choose_queue_family(device, queue_families(vk, handle));
   check_requirements(device, properties);
   return device;

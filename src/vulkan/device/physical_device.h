@@ -42,28 +42,20 @@ struct PhysicalDevice {
   profile::DeviceProfile profile;
   std::vector<std::string> missing;  // requirements it lacks, by name; empty = usable
   Quirks quirks;
+  uint32_t api_version = 0;  // that it can be used with
   VkPhysicalDeviceLimits limits{};
+  VkPhysicalDeviceFloatControlsProperties floats{};
   std::array<uint8_t, VK_UUID_SIZE> pipeline_cache_uuid{};
   VkPhysicalDeviceMemoryProperties memory{};
   uint32_t compute_family = 0;        // counts only when nothing is missing
   uint32_t timestamp_valid_bits = 0;  // of the compute family
   uint64_t features = 0;  // of features.h, as the device offers them: those left are enabled
-  bool uniform_standard_layout = false;
+  uint64_t left_off = 0;  // of the host's device: those that it could have
+  std::vector<const char*> extensions;             // of features.h, those it has: they are enabled
   VkSubgroupFeatureFlags subgroup_operations = 0;  // of compute
   // The extension that sets its clock against the system's steady one; null: the device lacks it.
   const char* calibrated_timestamps = nullptr;
   uint64_t host_import_alignment = 0;  // of VK_EXT_external_memory_host; 0: the device lacks it
-};
-
-// The structures by which features are asked for and enabled, linked in place.
-struct FeatureChain {
-  VkPhysicalDeviceFeatures2 base{};
-  VkPhysicalDevice16BitStorageFeatures storage16{};
-  VkPhysicalDeviceVulkan12Features v12{};
-  VkPhysicalDeviceShaderIntegerDotProductFeatures integer_dot{};
-
-  // The last is there where the device has its extension.
-  FeatureChain(bool version_1_2, bool has_integer_dot);
 };
 
 // Success, or the requirements that |device| lacks, by name.

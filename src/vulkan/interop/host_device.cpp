@@ -63,10 +63,15 @@ Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host
   PhysicalDevice device = describe_device(instance.vk(), handle);
   VYRE_RETURN_IF_ERROR(check_usable(device));
   VYRE_RETURN_IF_ERROR(use_queue_family(instance.vk(), device, host.queue_family));
-  device.features &= host.features.value_or(required_features());
+  const uint64_t enabled = host.features.value_or(required_features());
+  device.left_off = device.features & ~enabled;
+  device.features &= enabled;
   describe_enabled_features(device);
+  std::erase_if(device.extensions, [&](std::string_view name) {
+    return std::ranges::find(host.extensions, name) == host.extensions.end();
+  });
   const auto has = [&](std::string_view name) {
-    return std::ranges::find(host.extensions, name) != host.extensions.end();
+    return std::ranges::find(device.extensions, name) != device.extensions.end();
   };
   if (!has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) {
     device.host_import_alignment = device.profile.host_import_alignment = 0;
@@ -74,6 +79,7 @@ Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host
   if (!has("VK_KHR_calibrated_timestamps") && !has("VK_EXT_calibrated_timestamps")) {
     device.calibrated_timestamps = nullptr;
   }
+  device.api_version = std::min(device.api_version, host.api_version);
   device.id += kIdSuffix;
   return device;
 }

@@ -11,7 +11,10 @@ constexpr size_t kHeaderWords = 5;
 
 constexpr uint32_t kMaxIds = 1u << 22;  // a module with more is not looked at
 
-bool is_atomic(SpvOp op) { return op >= SpvOpAtomicLoad && op <= SpvOpAtomicXor; }
+bool is_atomic(SpvOp op) {
+  return (op >= SpvOpAtomicLoad && op <= SpvOpAtomicXor) || op == SpvOpAtomicFMinEXT ||
+         op == SpvOpAtomicFMaxEXT || op == SpvOpAtomicFAddEXT;
+}
 
 // Gives |visit| each instruction, with what it is.
 template <typename Visit>
@@ -43,32 +46,76 @@ void learn(std::span<const uint32_t> instruction, SpvOp op, std::vector<bool>& i
   if (id < ids.size()) ids[id] = true;
 }
 
-// Marks 64-bit integers, pointers to such into workgroup memory, and whatever has that type.
-void learn_wide(std::span<const uint32_t> instruction, SpvOp op, std::vector<bool>& ids) {
+// What an id is to atomics: a type of numbers that not every device has them for, or a pointer to
+// such; whatever has that type is marked alike.
+enum AtomicMark : uint8_t {
+  kNoMark = 0,
+  kWideInteger = 1,
+  kFloat32 = 2,
+  kFloat64 = 4,
+  kInBuffer = 8,
+  kInWorkgroup = 16
+};
+
+uint8_t mark_of(const std::vector<uint8_t>& marks, uint32_t id) {
+  return id < marks.size() ? marks[id] : uint8_t{kNoMark};
+}
+
+uint8_t storage_mark(uint32_t storage) {
+  if (storage == SpvStorageClassWorkgroup) return kInWorkgroup;
+  const bool is_buffer = storage == SpvStorageClassStorageBuffer ||
+                         storage == SpvStorageClassUniform ||
+                         storage == SpvStorageClassPhysicalStorageBuffer;
+  return is_buffer ? kInBuffer : kNoMark;
+}
+
+uint8_t type_mark(std::span<const uint32_t> type, SpvOp op, const std::vector<uint8_t>& marks) {
+  if (op == SpvOpTypeInt && type[2] == 64) return kWideInteger;
+  if (op == SpvOpTypeFloat && type.size() == 3) {
+    return type[2] == 32 ? kFloat32 : type[2] == 64 ? kFloat64 : kNoMark;
+  }
+  if (op != SpvOpTypePointer || type.size() != 4) return kNoMark;
+  const uint8_t storage = storage_mark(type[2]), number = mark_of(marks, type[3]);
+  return storage != kNoMark && number != kNoMark ? storage | number : kNoMark;
+}
+
+void learn_mark(std::span<const uint32_t> instruction, SpvOp op, std::vector<uint8_t>& marks) {
   if (instruction.size() < 3) return;
-  const bool is_wide = op == SpvOpTypeInt && instruction[2] == 64;
-  const bool is_pointer = op == SpvOpTypePointer && instruction.size() == 4 &&
-                          instruction[2] == SpvStorageClassWorkgroup && has(ids, instruction[3]);
-  const bool is_type = is_wide || is_pointer;
-  const bool is_other_type = op >= SpvOpTypeVoid && op <= SpvOpTypeForwardPointer;
-  if (!is_type && (is_other_type || !has(ids, instruction[1]))) return;
+  const bool is_type = op >= SpvOpTypeVoid && op <= SpvOpTypeForwardPointer;
   const uint32_t id = instruction[is_type ? 1 : 2];
-  if (id < ids.size()) ids[id] = true;
+  const uint8_t mark = is_type ? type_mark(instruction, op, marks) : mark_of(marks, instruction[1]);
+  if (mark != kNoMark && id < marks.size()) marks[id] = mark;
+}
+
+// What an atomic of that kind through a pointer with that mark needs.
+uint64_t atomic_feature(SpvOp op, uint8_t mark) {
+  const bool in_workgroup = (mark & kInWorkgroup) != 0;
+  if (!in_workgroup && (mark & kInBuffer) == 0) return 0;
+  const auto either = [&](uint64_t shared, uint64_t buffer) {
+    return in_workgroup ? shared : buffer;
+  };
+  if ((mark & kWideInteger) != 0)
+    return either(kShaderSharedInt64Atomics, kShaderBufferInt64Atomics);
+  if ((mark & kFloat64) != 0) return either(kSharedFloat64AtomicAdd, kBufferFloat64AtomicAdd);
+  if (op == SpvOpAtomicFAddEXT) return either(kSharedFloat32AtomicAdd, kBufferFloat32AtomicAdd);
+  const bool is_plain = op != SpvOpAtomicFMinEXT && op != SpvOpAtomicFMaxEXT;
+  if (is_plain) return either(kSharedFloat32Atomics, kBufferFloat32Atomics);
+  return either(kSharedFloat32AtomicMinMax, kBufferFloat32AtomicMinMax);
 }
 
 }  // namespace
 
-// Values of that type are marked too, and are no pointers: no atomic goes through them.
-bool has_wide_workgroup_atomics(std::span<const uint32_t> words) {
-  if (words.size() < kHeaderWords || words[3] > kMaxIds) return false;
-  std::vector<bool> ids(words[3]);
-  bool any = false;
+uint64_t atomic_features(std::span<const uint32_t> words) {
+  if (words.size() < kHeaderWords || words[3] > kMaxIds) return 0;
+  std::vector<uint8_t> marks(words[3]);
+  uint64_t features = 0;
   for_each_instruction(words, [&](SpvOp op, std::span<const uint32_t> instruction) {
-    learn_wide(instruction, op, ids);
+    learn_mark(instruction, op, marks);
     const size_t word = pointer_word(op);
-    any |= is_atomic(op) && instruction.size() > word && has(ids, instruction[word]);
+    if (is_atomic(op) && instruction.size() > word)
+      features |= atomic_feature(op, mark_of(marks, instruction[word]));
   });
-  return any;
+  return features;
 }
 
 uint32_t count_buffer_accesses(std::span<const uint32_t> words) {

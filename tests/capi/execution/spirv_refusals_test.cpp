@@ -38,10 +38,6 @@ TEST_F(SpirvRefusals, ImagesAndArraysOfDescriptorsAreNamed) {
       refused_kernel("array", VYRE_ERROR_UNSUPPORTED_FEATURE, {"'many'", "array of descriptors"}));
 }
 
-TEST_F(SpirvRefusals, WhatTheDeviceIsNotOpenedForIsNamed) {
-  EXPECT_TRUE(refused_kernel("matmul_1_6", VYRE_ERROR_UNSUPPORTED_FEATURE, {"SPIR-V 1.6"}));
-}
-
 TEST_F(SpirvRefusals, BytesThatAreNoModuleAreBroken) {
   const std::string module = kernel("saxpy");
   const std::string cut = module.substr(0, module.size() - 40);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "vulkan/device/function_tables.h"
+#include "vulkan/device/feature_chain.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -35,10 +35,25 @@ TEST(VulkanFeatures, AreSwitchedOnInTheChainAlone) {
 
 TEST(VulkanFeatures, HaveStructuresWithTypes) {
   for (const DeviceFeature& feature : kDeviceFeatures) {
-    EXPECT_NE(structure_type(feature.structure), 0u) << feature.name;
-    EXPECT_EQ(structure_type(feature.core) != 0, !feature.core.empty()) << feature.name;
-    EXPECT_TRUE(feature.extension.empty() || !feature.required) << feature.name;
+    EXPECT_NE(feature_structure(feature.structure).type, 0u) << feature.name;
+    EXPECT_EQ(feature_structure(feature.core).type != 0, !feature.core.empty()) << feature.name;
+    EXPECT_TRUE(feature_structure(feature.structure).extension.empty() || !feature.required)
+        << feature.name;
   }
+}
+
+// Every feature that we know has a place in the chain by which devices are asked for it.
+TEST(VulkanFeatures, HaveAPlaceInTheChain) {
+  FeatureChain all({std::begin(kOptionalDeviceExtensions), std::end(kOptionalDeviceExtensions)});
+  EXPECT_EQ(switch_on(&all.base, kAllFeatures), 0u);
+  EXPECT_EQ(features_in(&all.base), kAllFeatures);
+}
+
+TEST(VulkanFeatures, OfAnExtensionAreThereWithIt) {
+  FeatureChain none({});
+  EXPECT_EQ(switch_on(&none.base, kTimelineSemaphore | kCooperativeMatrix), kCooperativeMatrix);
+  FeatureChain one({"VK_KHR_cooperative_matrix"});
+  EXPECT_EQ(switch_on(&one.base, kCooperativeMatrix | kCooperativeMatrixNv), kCooperativeMatrixNv);
 }
 
 }  // namespace

@@ -104,8 +104,25 @@ TEST_F(ExternalKernels, CountWith64Bits) {
   options.grid = {3, 1, 1};
   ASSERT_TRUE(runtime::dispatch(pipeline, {&binding, 1}, options).ok());
   EXPECT_EQ(sum, (uint64_t{3 * 64} << 32) + 5);
+}
+
+// One capability is for both, features there are two.
+TEST_F(ExternalKernels, HaveWideAtomicsWhereTheirMemoryHasThem) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) {
+    device.features &= ~kShaderSharedInt64Atomics;
+    device.features |= kShaderBufferInt64Atomics;
+  };
+  use(options);
   EXPECT_THAT(make("wide_shared_atomics"),
-              refuses(Code::kUnsupportedFeature, "64-bit atomics on workgroup memory"));
+              refuses(Code::kUnsupportedFeature, "shaderSharedInt64Atomics, which device"));
+  options.patch_device = [](PhysicalDevice& device) {
+    device.features &= ~kShaderBufferInt64Atomics;
+    device.features |= kShaderSharedInt64Atomics;
+  };
+  use(options);
+  EXPECT_THAT(make("wide_atomics"),
+              refuses(Code::kUnsupportedFeature, "shaderBufferInt64Atomics, which device"));
 }
 
 TEST_F(ExternalKernels, MultiplyPackedBytes) {
@@ -130,11 +147,25 @@ TEST_F(ExternalKernels, MultiplyPackedBytes) {
 TEST_F(ExternalKernels, NameTheCapabilitiesThatADeviceIsNotOpenedFor) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) {
-    device.features &= ~(kShaderBufferInt64Atomics | kIntegerDotProduct);
+    device.features &=
+        ~(kShaderBufferInt64Atomics | kShaderSharedInt64Atomics | kIntegerDotProduct);
   };
   use(options);
   EXPECT_THAT(make("wide_atomics"), refuses(Code::kUnsupportedFeature, "capability Int64Atomics"));
   EXPECT_THAT(make("dot"), refuses(Code::kUnsupportedFeature, "capability DotProduct"));
+  EXPECT_THAT(make("dot"), refuses(Code::kUnsupportedFeature,
+                                   "it needs the feature shaderIntegerDotProduct of "
+                                   "VkPhysicalDeviceVulkan13Features, which this device lacks"));
+}
+
+TEST_F(ExternalKernels, OfNewerVersionsAreForNewerDevices) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) { device.api_version = VK_API_VERSION_1_2; };
+  use(options);
+  EXPECT_THAT(make("matmul_1_6"), refuses(Code::kUnsupportedFeature, "SPIR-V 1.6"));
+  options.patch_device = [](PhysicalDevice& device) { device.api_version = VK_API_VERSION_1_3; };
+  use(options);
+  EXPECT_TRUE(make("matmul_1_6").ok());
 }
 
 TEST_F(ExternalKernels, NameTheLimitOfPushConstants) {
