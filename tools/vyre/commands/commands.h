@@ -93,6 +93,18 @@ struct CheckManifestOptions {
 };
 int check_manifest(const CheckManifestOptions& options);
 
+struct ModuleOptions {
+  std::string path;  // of a SPIR-V module; with |run| or of a folder of such
+  std::string entry;
+  DeviceOptions device;
+  bool run = false;
+  bool json = false;
+  std::string behind;             // runs those whose names come behind this one
+  uint32_t timeout_seconds = 15;  // for each dispatch
+};
+int module(const ModuleOptions& options);
+int run_modules(const ModuleOptions& options);
+
 struct CacheOptions {
   std::string folder;  // empty: VYRE_CACHE_DIR
   uint64_t bytes = 0;  // budget; 0: the library's default

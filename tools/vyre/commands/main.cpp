@@ -122,6 +122,21 @@ void add_convert(CLI::App& command, ConvertOptions& options) {
              "Wire form to write, of vyre 0.6.2, 0.6.5 or 0.7; as it was read when not given");
 }
 
+void add_module(CLI::App& command, ModuleOptions& options) {
+  command.add_option("path", options.path, "SPIR-V module; with --run also a folder of *.spv")
+      ->required();
+  command.add_option("--entry", options.entry, "Entry point; without it the only one");
+  command.add_flag("--run", options.run,
+                   "Make a pipeline of each module and run one workgroup, storage buffers zeroed, "
+                   "1 in each word of uniform buffers and push constants");
+  command.add_flag("--json", options.json, "Print one JSON object, with --run one a module");
+  command.add_option("--behind", options.behind,
+                     "NAME: with --run, only modules whose names come behind it");
+  command.add_option("--timeout", options.timeout_seconds, "SECONDS for each run; without it 15")
+      ->check(whole_number(1, UINT32_MAX));
+  add_device_options(command, options.device);
+}
+
 void add_conform(CLI::App& command, ConformOptions& options) {
   command.add_option("files", options.files, "Vector files in JSON")->required();
   command.add_flag("--json", options.json, "Print one JSON object");
@@ -211,6 +226,8 @@ int parse_and_run(int argc, char** argv) {
   commands.add(app, "emit", "Write a program's kernels, with a table of what to bind", add_emit,
                emit);
   commands.add(app, "convert", "Write a program in a wire form, or as JSON", add_convert, convert);
+  commands.add(app, "module", "Show what a SPIR-V module wants bound, or try modules", add_module,
+               module);
   commands.add(app, "conform", "Run vector files and count what passes", add_conform, conform);
   CLI::App* of_ops = commands.add(app, "ops", "List the ops that programs can call", add_ops, ops);
   commands.add(*of_ops, "check", "Check a manifest", add_check_manifest, check_manifest);

@@ -178,6 +178,15 @@ std::string_view access_name(uint32_t access) {
   return access < std::size(kNames) ? kNames[access] : std::string_view("?");
 }
 
+std::string_view resource_name(const vyre_parameter_info& parameter) {
+  static constexpr std::string_view kNames[] = {"storage", "storage image", "texture", "sampler",
+                                                "sampled texture"};
+  if (parameter.resource == VYRE_RESOURCE_BUFFER && parameter.access == VYRE_ACCESS_UNIFORM)
+    return "uniform";
+  return parameter.resource < std::size(kNames) ? kNames[parameter.resource]
+                                                : std::string_view("?");
+}
+
 namespace {
 
 template <size_t kCount>

@@ -130,6 +130,7 @@ std::optional<Failure> check_size(const vyre_parameter_info& parameter, const st
 
 std::string_view role_name(uint32_t role);
 std::string_view access_name(uint32_t access);
+std::string_view resource_name(const vyre_parameter_info& parameter);
 
 // A "name = bits set" table: names of the bits of |bits|, in order.
 std::vector<std::string_view> need_names(uint64_t needs);
