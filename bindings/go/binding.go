@@ -38,15 +38,16 @@ const (
 // A dispatch never zeroes a buffer of the device: a program finds what was written last. Inputs may
 // share bytes. What is written may not share bytes with another binding, of a buffer or of a slice.
 type Binding struct {
-	name   string
-	input  unsafe.Pointer
-	output unsafe.Pointer
-	buffer *Buffer
-	offset uint64
-	size   uint64
-	slot   uint32
-	set    uint32
-	kind   bindKind
+	name       string
+	input      unsafe.Pointer
+	output     unsafe.Pointer
+	buffer     *Buffer
+	offset     uint64
+	size       uint64
+	slot       uint32
+	arrayIndex uint32
+	set        uint32
+	kind       bindKind
 }
 
 // In starts the parameter called name with data. Its numbers have to be of the parameter's type, for
@@ -90,6 +91,13 @@ func (b Binding) AtSet(set, slot uint32) Binding {
 	return b
 }
 
+// ArrayIndex is the binding for descriptor index of a parameter of a SPIR-V module that is an array
+// of them: vyre.On("pages", page).ArrayIndex(3).
+func (b Binding) ArrayIndex(index uint32) Binding {
+	b.arrayIndex = index
+	return b
+}
+
 // bound is bindings in their C form, and what else a dispatch borrows, until its end.
 type bound struct {
 	loan
@@ -126,14 +134,15 @@ func (b *Binding) toC(l *loan) C.vyre_binding {
 	}
 	buffer, _ := use(b.buffer)
 	return C.vyre_binding{
-		name:   pinned(b.name, l),
-		input:  b.input,
-		output: b.output,
-		buffer: buffer,
-		offset: C.uint64_t(b.offset),
-		size:   C.uint64_t(b.size),
-		slot:   C.uint32_t(b.slot),
-		kind:   C.vyre_bind_kind(b.kind),
-		set:    C.uint32_t(b.set),
+		name:        pinned(b.name, l),
+		input:       b.input,
+		output:      b.output,
+		buffer:      buffer,
+		offset:      C.uint64_t(b.offset),
+		size:        C.uint64_t(b.size),
+		slot:        C.uint32_t(b.slot),
+		kind:        C.vyre_bind_kind(b.kind),
+		set:         C.uint32_t(b.set),
+		array_index: C.uint32_t(b.arrayIndex),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -89,6 +90,27 @@ func TestConstantsAreChosenByNameAndByNumber(t *testing.T) {
 		{Set: 0, Binding: 2, Slot: 1, Name: "b", Element: "U32", Access: AccessReadOnly},
 		{Set: 0, Binding: 7, Slot: 2, Name: "c", Element: "U32", Access: AccessWriteOnly},
 	}}), In("a", a), In("b", b), Out("c", c))
+}
+
+func TestDescriptorsOfAnArrayAreBoundEachForItself(t *testing.T) {
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	program := loadModule(t, "array", nil)
+	wantEqual(t, program.Info().Parameters[0].ArrayCount, 4)
+	pipeline := compileProgram(t, device, program)
+	of := func(number uint32) []uint32 { return slices.Repeat([]uint32{number}, 64) }
+	first, second := make([]uint32, 64), make([]uint32, 64)
+	bindings := []Binding{
+		Out("sums", first), Out("", second).At(4).ArrayIndex(1),
+		In("factors", []uint32{2, 0, 0, 0}), In("factors", []uint32{3, 0, 0, 0}).ArrayIndex(1),
+	}
+	for i, page := range [][]uint32{of(1), of(20), of(300), of(4000)} {
+		bindings = append(bindings, In("pages", page).ArrayIndex(uint32(i)))
+	}
+	options := &DispatchOptions{Grid: [3]uint32{1, 1, 1}}
+	must(dispatch(pipeline, options, bindings...))(t)
+	wantSlice(t, first, of(42))
+	wantSlice(t, second, of(12900))
+	wantError(t, failed(dispatch(pipeline, options, bindings[1:]...)), ErrInvalidArgument, "'sums'")
 }
 
 func TestWhatIsNoKernelIsNamed(t *testing.T) {

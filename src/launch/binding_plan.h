@@ -27,9 +27,10 @@ std::string_view role_name(Role role);
 Role role_of(const ir::Buffer& buffer);
 
 struct PlannedBinding {
-  uint32_t buffer = 0;  // index into Program::buffers
-  uint32_t slot = 0;    // the declared binding number
-  uint32_t set = 0;     // of a module, whose slots count within it
+  uint32_t buffer = 0;       // index into Program::buffers
+  uint32_t slot = 0;         // the declared binding number
+  uint32_t set = 0;          // of a module, whose slots count within it
+  uint32_t array_index = 0;  // of a module: in an array of descriptors, which follow each other
   Role role = Role::kInput;
   uint32_t element_bytes = 0;  // stride; 0 = unsized element
   uint64_t element_bits = 0;   // of one element among many; 0 = unsized element
@@ -54,7 +55,8 @@ struct BindingPlan {
   // |of_module|: the program declares the buffers of a module, of which several may have one slot.
   static Result<BindingPlan> create(const ir::Program& program, bool of_module = false);
 
-  // Index into |bindings|, or kNone. Shared bindings are never found by slot.
+  // Index into |bindings|, or kNone. Shared bindings are never found by slot. Of several in an
+  // array it is the first.
   uint32_t find_slot(uint32_t slot, uint32_t set = 0) const {
     auto found = std::ranges::lower_bound(bindings, slot, {}, &PlannedBinding::slot);
     while (found != bindings.end() && found->slot == slot &&

@@ -45,7 +45,6 @@ std::string_view surplus_field(const vyre_binding& binding, BindKind kind) {
   if (binding.offset != 0 && kind != BindKind::kBuffer) return "offset";
   if (binding.image != nullptr) return "image";
   if (binding.sampler != nullptr) return "sampler";
-  if (binding.array_index != 0) return "array_index";
   if (binding.mip_level != 0) return "mip_level";
   return binding.reserved != 0 ? "reserved" : "";
 }
@@ -60,6 +59,7 @@ Status convert(const vyre_binding& binding, runtime::Binding& converted) {
   if (binding.name.size != 0) converted.name = view(binding.name);
   converted.slot = binding.slot;
   converted.set = binding.set;
+  converted.array_index = binding.array_index;
   converted.kind = kind;
   converted.offset = binding.offset;
   converted.size = binding.size;

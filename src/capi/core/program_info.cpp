@@ -123,7 +123,7 @@ class ProgramInfo {
     info.format = static_cast<vyre_format>(program.format());
     info.form = static_cast<vyre_wire_form>(program.form());
     info.semantics = static_cast<vyre_semantics>(program.semantics());
-    add_parameters(program.ir());
+    add_parameters(program.ir(), program.external());
     if (program.external() != nullptr) {
       describe(*program.external());
     } else {
@@ -138,8 +138,11 @@ class ProgramInfo {
   vyre_program_info info = {};
 
  private:
-  void add_parameters(const ir::Program& ir) {
-    for (const ir::Buffer& buffer : ir.buffers) {
+  // Of an array of descriptors the first stands for all.
+  void add_parameters(const ir::Program& ir, const runtime::ExternalProgram* external) {
+    for (size_t i = 0; i < ir.buffers.size(); ++i) {
+      if (external != nullptr && external->bindings[i].array_index != 0) continue;
+      const ir::Buffer& buffer = ir.buffers[i];
       vyre_parameter_info& parameter =
           *all_.emplace_back(&parameters_.add(parameter_of(ir, buffer)));
       parameter.name = texts_.keep(ir.names[buffer.name]);
@@ -183,13 +186,16 @@ class ProgramInfo {
 
   // The module's own numbers, and what it wants at least.
   void place_parameters(const runtime::ExternalProgram& external) {
-    for (size_t i = 0; i < all_.size(); ++i) {
-      const runtime::ExternalBinding& binding = external.bindings[i];
-      all_[i]->set = binding.set;
-      all_[i]->binding = binding.binding;
+    size_t next = 0;
+    for (const runtime::ExternalBinding& binding : external.bindings) {
+      if (binding.array_index != 0) continue;
+      vyre_parameter_info& parameter = *all_[next++];
+      parameter.set = binding.set;
+      parameter.binding = binding.binding;
+      parameter.array_count = binding.array_count;
       for (const spirv::ModuleBinding& known : external.interface.bindings) {
         if (!runtime::same_place(known, binding)) continue;
-        all_[i]->min_bytes = std::max(all_[i]->static_bytes, known.fixed_bytes);
+        parameter.min_bytes = std::max(parameter.static_bytes, known.fixed_bytes);
       }
     }
   }

@@ -47,14 +47,32 @@ Result<uint32_t> find_by_name(const Pipeline& pipeline, std::string_view name) {
 bool is_at_its_slot(const std::vector<launch::PlannedBinding>& planned, const Binding& binding) {
   if (binding.slot >= planned.size()) return false;
   const launch::PlannedBinding& there = planned[binding.slot];
-  return there.slot == binding.slot && there.set == binding.set && there.role != Role::kShared;
+  return there.slot == binding.slot && there.set == binding.set && there.role != Role::kShared &&
+         there.array_index == binding.array_index;
+}
+
+// The descriptor of |binding| in the array that begins at |first|.
+Result<uint32_t> find_in_array(const Pipeline& pipeline, const Binding& binding, uint32_t first) {
+  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
+  const uint64_t index = uint64_t{first} + binding.array_index;
+  const bool is_there = index < planned.size() && planned[index].slot == planned[first].slot &&
+                        planned[index].set == planned[first].set &&
+                        planned[index].array_index == binding.array_index;
+  if (is_there) return static_cast<uint32_t>(index);
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, first), " is bound at array_index ",
+              binding.array_index, ", and has fewer descriptors. Fix: bind those from 0 to ",
+              "vyre_parameter_info.array_count - 1");
 }
 
 Result<uint32_t> find(const Pipeline& pipeline, const Binding& binding) {
-  if (binding.name) return find_by_name(pipeline, *binding.name);
+  if (binding.name) {
+    VYRE_ASSIGN_OR_RETURN(const uint32_t named, find_by_name(pipeline, *binding.name));
+    return binding.array_index == 0 ? named : find_in_array(pipeline, binding, named);
+  }
   if (is_at_its_slot(pipeline.plan().bindings, binding)) return binding.slot;
   const uint32_t index = pipeline.plan().find_slot(binding.slot, binding.set);
-  if (index != ir::kNone) return index;
+  if (index != ir::kNone && binding.array_index == 0) return index;
+  if (index != ir::kNone) return find_in_array(pipeline, binding, index);
   return fail(Code::kNotFound, "the program has no parameter at slot ", binding.slot,
               pipeline.in_label(), ". Fix: bind one of its parameters: ", bindable(pipeline));
 }

@@ -24,7 +24,8 @@ inline constexpr uint64_t kWholeSize = UINT64_MAX;
 struct Binding {
   std::optional<std::string_view> name = {};  // none: found by slot
   uint32_t slot = 0;
-  uint32_t set = 0;  // of a module, whose slots count within it
+  uint32_t set = 0;          // of a module, whose slots count within it
+  uint32_t array_index = 0;  // of a module: in an array of descriptors
   BindKind kind = BindKind::kInput;
   const std::byte* input = nullptr;
   std::byte* output = nullptr;

@@ -129,6 +129,7 @@ Status plan_buffers(const Compilation& on, launch::KernelSource& source) {
                         launch::BindingPlan::create(*source.program, external != nullptr));
   for (size_t i = 0; external != nullptr && i < plan.bindings.size(); ++i) {
     plan.bindings[i].set = external->bindings[i].set;
+    plan.bindings[i].array_index = external->bindings[i].array_index;
   }
   source.launch = launch::declared_launch(plan);
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));

@@ -133,13 +133,15 @@ std::vector<uint32_t> numbers_of(const spirv::ModuleInterface& interface,
   return numbers;
 }
 
-// An array of open length has to hold an element where indexes are kept inside.
+// Of each descriptor by slot. An array of open length has to hold an element where indexes are kept
+// inside.
 std::vector<uint64_t> min_bytes_of(const spirv::ModuleInterface& interface,
-                                   std::span<const uint32_t> numbers, bool checked) {
-  std::vector<uint64_t> least(numbers.size());
+                                   std::span<const uint32_t> numbers, size_t count, bool checked) {
+  std::vector<uint64_t> least(count);
   for (size_t i = 0; i < numbers.size(); ++i) {
     const spirv::ModuleBinding& known = interface.bindings[i];
-    least[numbers[i]] = known.fixed_bytes + (checked ? known.open_element_bytes : 0);
+    std::fill_n(least.begin() + numbers[i], known.array_count,
+                known.fixed_bytes + (checked ? known.open_element_bytes : 0));
   }
   return least;
 }
@@ -156,13 +158,27 @@ launch::ExternalCode code_of(const spirv::ExternalModule& module,
   code.entry_point = interface.entry_point;
   for (const spirv::SpecChoice& one : choices) code.constants.push_back({one.number, one.bits});
   code.push_constant_bytes = interface.push_constant_bytes;
-  code.min_bytes = min_bytes_of(interface, numbers, options.checked);
+  code.min_bytes = min_bytes_of(interface, numbers, by_slot.size(), options.checked);
   code.checked = options.checked;
   code.minor_version = module.words().minor_version();
   code.capabilities.assign(module.capabilities().begin(), module.capabilities().end());
   code.extensions = module.extensions();
   code.workgroup_memory_bytes = interface.workgroup_memory_bytes;
   return code;
+}
+
+// Constants may give an array of descriptors another length than its program declares.
+Status check_arrays(const ExternalProgram& program, const spirv::ModuleInterface& interface) {
+  for (const spirv::ModuleBinding& known : interface.bindings) {
+    for (const ExternalBinding& one : program.bindings) {
+      if (!same_place(one, known) || one.array_count == known.array_count) continue;
+      return fail(Code::kUnsupportedFeature, "the constants of the SPIR-V module make ",
+                  ir::display_name(one.name), " an array of ", known.array_count,
+                  " descriptors, by their defaults it has ", one.array_count,
+                  ". Fix: compile it with that length");
+    }
+  }
+  return {};
 }
 
 // The first byte of a member that no range gives.
@@ -189,6 +205,7 @@ Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(const Externa
   const auto kernel = std::make_shared<ExternalKernel>();
   VYRE_ASSIGN_OR_RETURN(kernel->interface,
                         module.interface_of(program.interface.entry_point, choices.all));
+  VYRE_RETURN_IF_ERROR(check_arrays(program, kernel->interface));
   kernel->code = std::make_shared<const launch::ExternalCode>(
       code_of(module, kernel->interface, program.bindings, choices.all, options));
   kernel->unknown = std::move(choices.unknown);

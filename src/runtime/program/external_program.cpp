@@ -23,7 +23,8 @@ ir::Access access_of(const spirv::ModuleBinding& binding) {
 std::vector<ExternalBinding> reflected(const spirv::ModuleInterface& interface) {
   std::vector<ExternalBinding> all;
   for (const spirv::ModuleBinding& one : interface.bindings) {
-    all.push_back({one.set, one.binding, one.binding, one.name, one.element, 0, access_of(one)});
+    all.push_back({one.set, one.binding, one.binding, one.name, one.element, 0, access_of(one), 0,
+                   one.array_count});
   }
   return all;
 }
@@ -73,6 +74,7 @@ Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& int
     all.push_back(*one);
     if (all.back().name.empty()) all.back().name = known.name;
     if (all.back().element.empty()) all.back().element = "Bytes";
+    all.back().array_count = known.array_count;
   }
   for (const ExternalBinding& one : given) VYRE_RETURN_IF_ERROR(check_used(interface, one));
   return all;
@@ -101,6 +103,19 @@ void name_apart(std::vector<ExternalBinding>& bindings) {
   }
 }
 
+// Each descriptor of an array for itself: "pages", "pages[1]" and so on.
+std::vector<ExternalBinding> one_by_one(std::span<const ExternalBinding> bindings) {
+  std::vector<ExternalBinding> all;
+  for (const ExternalBinding& one : bindings) {
+    for (uint32_t i = 0; i < one.array_count; ++i) {
+      all.push_back(one);
+      all.back().array_index = i;
+      if (i != 0) all.back().name = array_name(one.name, i);
+    }
+  }
+  return all;
+}
+
 Result<std::vector<ExternalBinding>> bindings_by_slot(
     const spirv::ModuleInterface& interface,
     const std::optional<std::vector<ExternalBinding>>& given) {
@@ -114,7 +129,7 @@ Result<std::vector<ExternalBinding>> bindings_by_slot(
       all, {}, [](const ExternalBinding& one) { return std::tuple(one.slot, one.set); });
   VYRE_RETURN_IF_ERROR(check_slots(all));
   name_apart(all);
-  return all;
+  return one_by_one(all);
 }
 
 Result<ir::Buffer> declare(ir::Assembler& assembler, const ExternalBinding& binding) {

@@ -24,6 +24,8 @@ struct ExternalBinding {
   std::string element;  // spelling of a type; empty: bytes
   uint32_t count = 0;   // of elements; 0: what is bound
   ir::Access access = ir::Access::kReadWrite;
+  uint32_t array_index = 0;  // of the descriptor, where there are several
+  uint32_t array_count = 1;  // how many there are
 };
 
 // Whether both say something of one buffer.
@@ -32,11 +34,16 @@ bool same_place(const One& one, const Other& other) {
   return one.set == other.set && one.binding == other.binding;
 }
 
+// What descriptor |index| of the array |name| is called.
+inline std::string array_name(std::string_view name, uint32_t index) {
+  return concat(name, "[", index, "]");
+}
+
 // A caller's SPIR-V module as a program: one entry point of it, read without a device. Immutable.
 struct ExternalProgram {
   spirv::ExternalModule module;
   spirv::ModuleInterface interface;       // with all constants as they are
-  std::vector<ExternalBinding> bindings;  // complete, by slot, then by set
+  std::vector<ExternalBinding> bindings;  // complete, by slot, then by set, then by array_index
 };
 
 // |entry_point|: empty for the only one. |bindings|: none for what the module says. Fails with

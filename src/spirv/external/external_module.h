@@ -44,6 +44,7 @@ struct ModuleBinding {
   std::string element;  // "F32", "Vec<F32,4>", or "Bytes" where the block is more than an array
   uint64_t fixed_bytes = 0;         // what lies before an array of open length, or all
   uint64_t open_element_bytes = 0;  // stride of that array; 0: there is none
+  uint32_t array_count = 1;         // descriptors, each as said
 };
 
 struct ByteSpan {

@@ -21,8 +21,9 @@ std::string_view what_is(SpvOp type) {
     case SpvOpTypeSampledImage:
       return "a sampled image";
     case SpvOpTypeArray:
+      return "an array of descriptors whose length is not known";
     case SpvOpTypeRuntimeArray:
-      return "an array of descriptors";
+      return "an array of descriptors of open length";
     default:
       return "no buffer";
   }
@@ -30,8 +31,8 @@ std::string_view what_is(SpvOp type) {
 
 Status cannot_bind(std::string_view label, std::string_view what) {
   return fail(Code::kUnsupportedFeature, "the SPIR-V module's ", label, " is ", what,
-              ", and kernels here have storage and uniform buffers. Fix: compile the kernel with "
-              "single buffers instead");
+              ", and kernels here have storage and uniform buffers, alone or in arrays of plain "
+              "lengths. Fix: compile the kernel with such");
 }
 
 }  // namespace
@@ -202,17 +203,20 @@ class InterfaceReader {
       return other.set == binding.set && other.binding == binding.binding;
     });
     if (same == result_.bindings.end()) {
-      if (result_.bindings.size() == kMaxBuffers) {
+      descriptors_ += binding.array_count;
+      if (descriptors_ > kMaxBuffers) {
         return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMaxBuffers,
                     " buffers. Fix: use fewer");
       }
       result_.bindings.push_back(std::move(binding));
       return {};
     }
-    if (same->is_uniform != binding.is_uniform) {
-      return fail(
-          Code::kMalformedModule, "binding ", binding.binding, " of set ", binding.set,
-          " is a uniform and a storage buffer in the SPIR-V module. Fix: number them apart");
+    if (same->is_uniform != binding.is_uniform || same->array_count != binding.array_count) {
+      return fail(Code::kMalformedModule, "binding ", binding.binding, " of set ", binding.set,
+                  " is two things in the SPIR-V module, ",
+                  same->is_uniform != binding.is_uniform ? "a uniform and a storage buffer"
+                                                         : "arrays of different lengths",
+                  ". Fix: number them apart");
     }
     if (same->name.empty()) same->name = std::move(binding.name);
     if (same->element != binding.element) same->element = "Bytes";
@@ -223,7 +227,20 @@ class InterfaceReader {
     return {};
   }
 
-  Result<ModuleBinding> describe_buffer(const Variable& variable) const {
+  // How many there are of what is left in |type|: one unless it was an array; 0: nobody knows.
+  uint32_t take_array(uint32_t& type) const {
+    uint64_t count = 1;
+    for (auto array = module_.find(type); array && array->op == SpvOpTypeArray && count != 0;
+         array = module_.find(type)) {
+      count *= std::min<uint64_t>(values_.value((*array)[3]).value_or(0), kMaxBuffers + 1);
+      count = std::min<uint64_t>(count, kMaxBuffers + 1);
+      if (count != 0) type = (*array)[2];
+    }
+    return static_cast<uint32_t>(count);
+  }
+
+  Result<ModuleBinding> describe_buffer(Variable variable) const {
+    const uint32_t array_count = take_array(variable.type);
     const auto block = module_.find(variable.type);
     const bool is_block = block && block->op == SpvOpTypeStruct;
     if (!is_block || variable.storage == SpvStorageClassUniformConstant) {
@@ -237,6 +254,7 @@ class InterfaceReader {
                   ". Fix: compile it for Vulkan, with sets and bindings");
     }
     ModuleBinding binding;
+    binding.array_count = array_count;
     binding.set = set->value;
     binding.binding = number->value;
     binding.name = module_.name_of(variable.id);
@@ -331,6 +349,7 @@ class InterfaceReader {
   const ExternalModule& module_;
   const ExternalConstants values_;
   const bool needs_size_;
+  size_t descriptors_ = 0;  // in all bindings
   ModuleInterface result_;
 };
 

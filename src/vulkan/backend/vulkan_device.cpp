@@ -260,7 +260,8 @@ Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& sou
 }
 
 Status VulkanDevice::check(const launch::KernelSource& source, const spirv::Module* module) const {
-  if (source.external != nullptr) return external_module(view(), device_->physical(), source).status();
+  if (source.external != nullptr)
+    return external_module(view(), device_->physical(), source).status();
   return module != nullptr ? Kernel::check(*device_, source, *module) : Status();
 }
 

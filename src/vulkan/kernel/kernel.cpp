@@ -26,7 +26,7 @@ std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source)
     const ir::Element element =
         ir::element_of(source.program->types, buffer.element, source.program->semantics);
     const bool is_uniform = source.external != nullptr && binding.role == launch::Role::kUniform;
-    bindings.push_back({i, element, binding.is_written, is_uniform});
+    bindings.push_back({i, element, binding.is_written, is_uniform, binding.array_index});
   }
   return bindings;
 }
@@ -168,11 +168,16 @@ uint32_t Kernel::pushed_bytes() const {
 
 Status Kernel::create_layouts() {
   std::vector<VkDescriptorSetLayoutBinding> entries;
+  uint32_t number = 0;
   const auto add = [&](VkDescriptorType type) {
-    entries.push_back(
-        {static_cast<uint32_t>(entries.size()), type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    entries.push_back({number++, type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
   };
   for (const KernelBinding& binding : bindings_) {
+    if (binding.array_index != 0) {  // the numbers of all but the first stay free
+      ++entries.back().descriptorCount;
+      ++number;
+      continue;
+    }
     add(binding.is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
   }
   add(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);

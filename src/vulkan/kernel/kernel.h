@@ -22,6 +22,7 @@ struct KernelBinding {
   ir::Element element;
   bool is_written = false;
   bool is_uniform = false;  // of external code; all others are storage buffers
+  uint32_t array_index = 0;  // likewise: in an array of descriptors, which follow each other
 };
 
 // A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned

@@ -79,7 +79,8 @@ void DescriptorSets::fill(VkDescriptorSet set, const Kernel& kernel,
     writes[i] = {};
     writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     writes[i].dstSet = set;
-    writes[i].dstBinding = static_cast<uint32_t>(i);
+    writes[i].dstArrayElement = i < own ? bindings[i].array_index : 0;
+    writes[i].dstBinding = static_cast<uint32_t>(i) - writes[i].dstArrayElement;
     writes[i].descriptorCount = 1;
     const bool is_uniform = i < own ? bindings[i].is_uniform : i == own;
     writes[i].descriptorType =

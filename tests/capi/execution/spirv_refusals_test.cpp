@@ -32,10 +32,10 @@ TEST_F(SpirvRefusals, OtherDevicesLackModules) {
                              {"'cpu-ref'", "lacks the feature 'SPIR-V modules'"}));
 }
 
-TEST_F(SpirvRefusals, ImagesAndArraysOfDescriptorsAreNamed) {
+TEST_F(SpirvRefusals, ImagesAndArraysOfOpenLengthAreNamed) {
   EXPECT_TRUE(refused_kernel("image", VYRE_ERROR_UNSUPPORTED_FEATURE, {"'picture'", "an image"}));
-  EXPECT_TRUE(
-      refused_kernel("array", VYRE_ERROR_UNSUPPORTED_FEATURE, {"'many'", "array of descriptors"}));
+  EXPECT_TRUE(refused_kernel("open_array", VYRE_ERROR_UNSUPPORTED_FEATURE,
+                             {"'pages'", "array of descriptors of open length"}));
 }
 
 TEST_F(SpirvRefusals, BytesThatAreNoModuleAreBroken) {

@@ -45,8 +45,12 @@ Result<Program> load_module(vyre_context* context, const Bytes& bytes, const std
   const std::vector<Finding> entries = findings(error);
   const bool has_several = vyre_error_get_info(error)->code == VYRE_ERROR_NOT_FOUND;
   if (!has_several || !entry.empty() || entries.empty()) return failure(error);
-  const Error owner(error);
-  return load_module(context, bytes, entries.front().code);
+  Error owner(error);
+  const auto first = std::find_if(entries.begin(), entries.end(),
+                                  [](const Finding& one) { return one.code == "compute"; });
+  if (first == entries.end()) return failure(owner.release());
+  const std::string quoted = first->path.substr(first->path.find('\'') + 1);
+  return load_module(context, bytes, quoted.substr(0, quoted.size() - 1));
 }
 
 // Whether it reads or writes through numbers that its host gives it.

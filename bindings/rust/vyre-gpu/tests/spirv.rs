@@ -45,6 +45,33 @@ fn push_constants_come_as_a_block_and_by_offset() {
 }
 
 #[test]
+fn descriptors_of_an_array_are_bound_each_for_itself() {
+    let device = open_in(&context(), "vulkan");
+    let pipeline = make(&device, "array", Program::loader(), Pipeline::builder()).unwrap();
+    let program = pipeline.program().unwrap();
+    assert_eq!(program.info().parameter("pages").unwrap().array_count, 4);
+    let pages = [[1u32; 64], [20; 64], [300; 64], [4000; 64]];
+    let factors = [[2u32, 0, 0, 0], [3, 0, 0, 0]];
+    let mut sums = [[0u32; 64]; 2];
+    let [first, second] = &mut sums;
+    let mut bindings = vec![
+        Binding::output("sums", first),
+        Binding::output(4, second).array_index(1),
+        Binding::input("factors", &factors[0]),
+        Binding::input(1, &factors[1]).array_index(1),
+    ];
+    bindings.extend((0..).zip(&pages).map(|(i, page)| Binding::input("pages", page).array_index(i)));
+    pipeline.launch().grid([1, 1, 1]).dispatch(&bindings).unwrap();
+    refused(
+        pipeline.launch().grid([1, 1, 1]).dispatch(&bindings[..7]),
+        ErrorKind::InvalidArgument,
+        &["'pages[3]'"],
+    );
+    drop(bindings);
+    assert_eq!(sums, [[42; 64], [12900; 64]]);
+}
+
+#[test]
 fn constants_are_chosen_by_name_and_by_number() {
     let device = open_in(&context(), "vulkan");
     let seen = |set, binding, slot, access| SpirvParameter {
