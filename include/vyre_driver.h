@@ -802,6 +802,10 @@ typedef uint64_t vyre_pipeline_flags; /* of a pipeline */
 /* An empty grid is executed, so that the first dispatch waits for nothing. This submits. A program
  * that is cut at barriers is compiled at its first dispatch all the same. */
 #define VYRE_PIPELINE_WARM (UINT64_C(1) << 5)
+/* Of a module: no subgroup lacks an invocation. The first axis of the workgroup has to be a
+ * multiple of |subgroup_size|, or of the device's largest where that is 0. Needs
+ * computeFullSubgroups of Vulkan, else UNSUPPORTED_FEATURE; so it is of an IR program. */
+#define VYRE_PIPELINE_FULL_SUBGROUPS (UINT64_C(1) << 6)
 
 /* Where a pipeline's code came from. */
 VYRE_ENUM(vyre_origin){
@@ -836,7 +840,8 @@ typedef struct vyre_pipeline_desc {
   const vyre_constant* constants;
   size_t constant_count;
   uint32_t workgroup[3];  /* 0: the program's own, or what is chosen */
-  uint32_t subgroup_size; /* 0: the device's; else needs VYRE_FEATURE_SUBGROUP_SIZE_CONTROL */
+  uint32_t subgroup_size; /* 0: the device's; else of a module alone, a power of two within the
+                             device's, and needs VYRE_FEATURE_SUBGROUP_SIZE_CONTROL */
 } vyre_pipeline_desc;
 #define VYRE_PIPELINE_DESC_INIT \
   { sizeof(vyre_pipeline_desc), 0, {NULL, 0}, NULL, 0, {0, 0, 0}, 0 }
@@ -940,8 +945,8 @@ typedef uint64_t vyre_features;
 #define VYRE_FEATURE_BF16 (UINT64_C(1) << 3)                /* bfloat16 */
 #define VYRE_FEATURE_F64 (UINT64_C(1) << 4)                 /* 64-bit floats */
 #define VYRE_FEATURE_INT64 (UINT64_C(1) << 5)               /* 64-bit integers */
-#define VYRE_FEATURE_STORAGE_8BIT (UINT64_C(1) << 6)        /* elements of 8 bits */
-#define VYRE_FEATURE_STORAGE_16BIT (UINT64_C(1) << 7)       /* elements of 16 bits */
+#define VYRE_FEATURE_STORAGE_8BIT (UINT64_C(1) << 6)        /* | */
+#define VYRE_FEATURE_STORAGE_16BIT (UINT64_C(1) << 7)       /* | */
 #define VYRE_FEATURE_TENSOR_CORES (UINT64_C(1) << 8)        /* tensor cores */
 #define VYRE_FEATURE_INDIRECT_DISPATCH (UINT64_C(1) << 9)   /* grids that stand in a buffer */
 #define VYRE_FEATURE_GRID_BARRIER (UINT64_C(1) << 10)       /* holds a whole grid resident */
@@ -954,7 +959,7 @@ typedef uint64_t vyre_features;
 #define VYRE_FEATURE_COLLECTIVES (UINT64_C(1) << 17)        /* collectives of the IR */
 #define VYRE_FEATURE_ASYNC_COPIES (UINT64_C(1) << 18)       /* asynchronous copies of the IR */
 #define VYRE_FEATURE_INTEGER_DOT (UINT64_C(1) << 19)        /* integer dot products of modules */
-#define VYRE_FEATURE_INT64_ATOMICS (UINT64_C(1) << 20)      /* atomics on 64-bit integers */
+#define VYRE_FEATURE_INT64_ATOMICS (UINT64_C(1) << 20)      /* | */
 #define VYRE_FEATURE_BUFFER_ADDRESSES (UINT64_C(1) << 21)   /* pointers in modules */
 #define VYRE_FEATURE_SUBGROUP_SIZE_CONTROL (UINT64_C(1) << 22) /* pipelines choose the size */
 #define VYRE_FEATURE_COOPERATIVE_MATRIX (UINT64_C(1) << 23)    /* cooperative matrices of modules */

@@ -47,8 +47,8 @@ const (
 	FeatureBF16                Features = C.VYRE_FEATURE_BF16                  // bfloat16
 	FeatureF64                 Features = C.VYRE_FEATURE_F64                   // 64-bit floats
 	FeatureInt64               Features = C.VYRE_FEATURE_INT64                 // 64-bit integers
-	FeatureStorage8Bit         Features = C.VYRE_FEATURE_STORAGE_8BIT          // elements of 8 bits
-	FeatureStorage16Bit        Features = C.VYRE_FEATURE_STORAGE_16BIT         // elements of 16 bits
+	FeatureStorage8Bit         Features = C.VYRE_FEATURE_STORAGE_8BIT          // |
+	FeatureStorage16Bit        Features = C.VYRE_FEATURE_STORAGE_16BIT         // |
 	FeatureTensorCores         Features = C.VYRE_FEATURE_TENSOR_CORES          // tensor cores
 	FeatureIndirectDispatch    Features = C.VYRE_FEATURE_INDIRECT_DISPATCH     // grids that stand in a buffer
 	FeatureGridBarrier         Features = C.VYRE_FEATURE_GRID_BARRIER          // holds a whole grid resident
@@ -61,7 +61,7 @@ const (
 	FeatureCollectives         Features = C.VYRE_FEATURE_COLLECTIVES           // collectives of the IR
 	FeatureAsyncCopies         Features = C.VYRE_FEATURE_ASYNC_COPIES          // asynchronous copies of the IR
 	FeatureIntegerDot          Features = C.VYRE_FEATURE_INTEGER_DOT           // integer dot products of modules
-	FeatureInt64Atomics        Features = C.VYRE_FEATURE_INT64_ATOMICS         // atomics on 64-bit integers
+	FeatureInt64Atomics        Features = C.VYRE_FEATURE_INT64_ATOMICS         // |
 	FeatureBufferAddresses     Features = C.VYRE_FEATURE_BUFFER_ADDRESSES      // pointers in modules
 	FeatureSubgroupSizeControl Features = C.VYRE_FEATURE_SUBGROUP_SIZE_CONTROL // pipelines choose the size
 	FeatureCooperativeMatrix   Features = C.VYRE_FEATURE_COOPERATIVE_MATRIX    // cooperative matrices of modules

@@ -22,6 +22,8 @@ const (
 	PipelineOnlyCached PipelineFlags = C.VYRE_PIPELINE_ONLY_CACHED
 	// An empty grid is executed, so that the first dispatch waits for nothing. This submits.
 	PipelineWarm PipelineFlags = C.VYRE_PIPELINE_WARM
+	// Of a module: no subgroup lacks an invocation.
+	PipelineFullSubgroups PipelineFlags = C.VYRE_PIPELINE_FULL_SUBGROUPS
 )
 
 // PipelineOptions says how a program is made for a device.
@@ -33,7 +35,7 @@ type PipelineOptions struct {
 	// Workgroup size in place of the declared one; all zero: the program's own, or what the device
 	// chooses. Refused when the program can observe it.
 	Workgroup    [3]uint32
-	SubgroupSize uint32 // 0: the device's; else needs FeatureSubgroupSizeControl
+	SubgroupSize uint32 // 0: the device's; else of a module, and needs FeatureSubgroupSizeControl
 }
 
 func (o *PipelineOptions) desc(l *loan) C.vyre_pipeline_desc {

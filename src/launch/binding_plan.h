@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,11 @@ struct BindingPlan {
 
   // |of_module|: the program declares the buffers of a module, of which several may have one slot.
   static Result<BindingPlan> create(const ir::Program& program, bool of_module = false);
+
+  // Parallel to |bindings|, those of a module.
+  void set_arrays(std::span<const uint32_t> indexes) {
+    for (size_t i = 0; i < bindings.size(); ++i) bindings[i].array_index = indexes[i];
+  }
 
   // Index into |bindings|, or kNone. Shared bindings are never found by slot. Of several in an
   // array it is the first.

@@ -27,10 +27,13 @@ struct ExternalCode {
 
   std::vector<uint32_t> words;
   std::string entry_point;
-  std::vector<Constant> constants;   // chosen; all others keep their defaults
-  uint32_t push_constant_bytes = 0;  // a multiple of 4; what Dispatch::words then has
-  std::vector<uint64_t> min_bytes;   // of each binding; fewer would not hold what it may access
-  bool checked = false;              // indexes are to be kept within what they index
+  std::vector<Constant> constants;      // chosen; all others keep their defaults
+  uint32_t push_constant_bytes = 0;     // a multiple of 4; what Dispatch::words then has
+  std::vector<uint64_t> min_bytes;      // of each binding; fewer would not hold what it may access
+  std::vector<uint32_t> array_indexes;  // of each binding: in an array of descriptors
+  bool checked = false;                 // indexes are to be kept within what they index
+  uint32_t subgroup_size = 0;           // 0: the device's
+  bool full_subgroups = false;          // no subgroup may lack an invocation
 
   // What a device must offer for it.
   uint32_t minor_version = 0;  // of SPIR-V 1

@@ -33,7 +33,8 @@ constexpr ServedFlag kServed[] = {
     {VYRE_PIPELINE_IGNORE_UNKNOWN_CONSTANTS, &PipelineOptions::ignore_unknown},
     {VYRE_PIPELINE_DIVISION_GIVES_ZERO, &PipelineOptions::division_gives_zero},
     {VYRE_PIPELINE_ONLY_CACHED, &PipelineOptions::only_cached},
-    {VYRE_PIPELINE_WARM, &PipelineOptions::warm}};
+    {VYRE_PIPELINE_WARM, &PipelineOptions::warm},
+    {VYRE_PIPELINE_FULL_SUBGROUPS, &PipelineOptions::full_subgroups}};
 
 Status check_flags(vyre_pipeline_flags flags) {
   vyre_pipeline_flags known = 0;
@@ -44,10 +45,10 @@ Status check_flags(vyre_pipeline_flags flags) {
 Result<PipelineOptions> options_of(const vyre_pipeline_desc& desc) {
   VYRE_RETURN_IF_ERROR(check_flags(desc.flags));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
-  VYRE_RETURN_IF_ERROR(check_unserved(desc.subgroup_size, 0, "vyre_pipeline_desc.subgroup_size"));
   PipelineOptions options;
   options.label = view(desc.label);
   options.workgroup_size = given_axes(desc.workgroup);
+  options.subgroup_size = desc.subgroup_size;
   for (const auto& [bit, option] : kServed) options.*option = (desc.flags & bit) != 0;
   VYRE_ASSIGN_OR_RETURN(options.specialization, constants_of(desc.constants, desc.constant_count));
   return options;
@@ -68,7 +69,8 @@ vyre_pipeline_info info_of(const Pipeline& pipeline) {
   info.flags = flags_of(pipeline.options());
   info.workgroup_memory_bytes = facts.workgroup_memory_bytes;
   std::ranges::copy(facts.workgroup_size, info.workgroup);
-  info.subgroup_size = pipeline.device().profile().subgroup_size.value_or(0);
+  const uint32_t chosen = pipeline.options().subgroup_size;
+  info.subgroup_size = chosen != 0 ? chosen : pipeline.device().profile().subgroup_size.value_or(0);
   info.dimensions = facts.dimensions;
   info.push_constant_bytes = facts.push_constant_bytes;
   info.workgroup_chosen = facts.is_workgroup_chosen ? 1 : 0;

@@ -203,8 +203,9 @@ Result<std::shared_ptr<const specialization::Map>> read_specialization(ByteReade
 void write_external(ByteWriter& out, const launch::ExternalCode* code) {
   out.u8(code != nullptr ? 1 : 0);
   if (code == nullptr) return;
-  const auto& [words, entry_point, constants, push_constant_bytes, min_bytes, checked,
-               minor_version, capabilities, extensions, workgroup_memory_bytes] = *code;
+  const auto& [words, entry_point, constants, push_constant_bytes, min_bytes, array_indexes,
+               checked, subgroup_size, full_subgroups, minor_version, capabilities, extensions,
+               workgroup_memory_bytes] = *code;
   out.words(words);
   out.text(entry_point);
   out.u64(constants.size());
@@ -215,7 +216,10 @@ void write_external(ByteWriter& out, const launch::ExternalCode* code) {
   out.u32(push_constant_bytes);
   out.u64(min_bytes.size());
   for (const uint64_t bytes : min_bytes) out.u64(bytes);
+  out.words(array_indexes);
   out.u8(checked ? 1 : 0);
+  out.u32(subgroup_size);
+  out.u8(full_subgroups ? 1 : 0);
   out.u32(minor_version);
   out.words(capabilities);
   out.u64(extensions.size());
@@ -237,7 +241,10 @@ std::shared_ptr<const launch::ExternalCode> read_external(ByteReader& in) {
   code->push_constant_bytes = in.u32();
   code->min_bytes.resize(in.count(sizeof(uint64_t)));
   for (uint64_t& bytes : code->min_bytes) bytes = in.u64();
+  code->array_indexes = in.words();
   code->checked = in.u8() != 0;
+  code->subgroup_size = in.u32();
+  code->full_subgroups = in.u8() != 0;
   code->minor_version = in.u32();
   code->capabilities = in.words();
   code->extensions.resize(in.count(sizeof(uint64_t)));
@@ -246,6 +253,17 @@ std::shared_ptr<const launch::ExternalCode> read_external(ByteReader& in) {
   const uint64_t workgroup_memory_bytes = in.u64();
   if (is_known) code->workgroup_memory_bytes = workgroup_memory_bytes;
   return code;
+}
+
+// Descriptors of an array follow each other from the first.
+bool are_whole(const launch::ExternalCode& code, size_t bindings) {
+  if (code.min_bytes.size() != bindings || code.array_indexes.size() != bindings) return false;
+  uint32_t next = 0;
+  for (const uint32_t index : code.array_indexes) {
+    if (index != 0 && index != next) return false;
+    next = index + 1;
+  }
+  return true;
 }
 
 void write_functions(ByteWriter& out, const KernelSource& source) {
@@ -373,9 +391,9 @@ Result<KernelSource> read_source(std::span<const uint8_t> serialized, const Cont
   if (!in.done()) return malformed();
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan,
                         launch::BindingPlan::create(*program, source.external != nullptr));
-  const size_t buffers = plan.bindings.size();
-  if (source.external != nullptr && source.external->min_bytes.size() != buffers) {
-    return malformed();
+  if (source.external != nullptr) {
+    if (!are_whole(*source.external, plan.bindings.size())) return malformed();
+    plan.set_arrays(source.external->array_indexes);
   }
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   source.program = keep_memory(std::move(program), context);

@@ -129,8 +129,8 @@ Status plan_buffers(const Compilation& on, launch::KernelSource& source) {
                         launch::BindingPlan::create(*source.program, external != nullptr));
   for (size_t i = 0; external != nullptr && i < plan.bindings.size(); ++i) {
     plan.bindings[i].set = external->bindings[i].set;
-    plan.bindings[i].array_index = external->bindings[i].array_index;
   }
+  if (external != nullptr) plan.set_arrays(source.external->array_indexes);
   source.launch = launch::declared_launch(plan);
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   return {};

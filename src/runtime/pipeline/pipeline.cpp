@@ -111,6 +111,15 @@ Status Pipeline::compile_first() {
   return {};
 }
 
+Status check_subgroups(const PipelineOptions& options) {
+  if (options.subgroup_size == 0 && !options.full_subgroups) return {};
+  const std::string given = options.subgroup_size != 0
+                                ? concat("subgroup_size is ", options.subgroup_size)
+                                : "VYRE_PIPELINE_FULL_SUBGROUPS is given";
+  return fail(Code::kUnsupportedFeature, given,
+              " for a program of the IR, which has the subgroups of its device. Fix: leave it out");
+}
+
 Status check_overlap(const PipelineOptions& options) {
   if (!options.allow_overlap) return {};
   return fail(Code::kUnsupportedFeature,
@@ -121,8 +130,9 @@ Status check_overlap(const PipelineOptions& options) {
 
 Result<std::shared_ptr<const ExternalKernel>> external_kernel(const Program& program,
                                                               const PipelineOptions& options) {
-  return make_external_kernel(*program.external(), {options.specialization, options.checked,
-                                                    options.ignore_unknown, options.allow_overlap});
+  return make_external_kernel(
+      *program.external(), {options.specialization, options.checked, options.ignore_unknown,
+                            options.allow_overlap, options.subgroup_size, options.full_subgroups});
 }
 
 // What is cut at grid barriers is compiled for its first launch.
@@ -134,7 +144,10 @@ Status Pipeline::warm() {
 
 // Of a module.
 Status Pipeline::choose_constants() {
-  if (program_->external() == nullptr) return check_overlap(options_);
+  if (program_->external() == nullptr) {
+    VYRE_RETURN_IF_ERROR(check_subgroups(options_));
+    return check_overlap(options_);
+  }
   VYRE_ASSIGN_OR_RETURN(external_, external_kernel(*program_, options_));
   log_unknown_constants(device().context(), nearest_label(), external_->unknown);
   return {};

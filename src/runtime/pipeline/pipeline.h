@@ -29,6 +29,8 @@ struct PipelineOptions {
   bool only_cached = false;     // nothing is compiled, now or at a dispatch
   bool warm = false;            // it has run once when it is made, on no workgroup
   bool division_gives_zero = false;  // as of KernelSource; of no module
+  uint32_t subgroup_size = 0;        // of a module: 0: the device's
+  bool full_subgroups = false;       // of a module: no subgroup lacks an invocation
 };
 
 // What stays as it was when the pipeline was made.

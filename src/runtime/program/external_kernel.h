@@ -19,6 +19,8 @@ struct ExternalOptions {
   bool checked = false;
   bool ignore_unknown = false;  // constants that the module does not have
   bool allow_overlap = false;   // its buffers may share bytes
+  uint32_t subgroup_size = 0;   // 0: the device's
+  bool full_subgroups = false;
 };
 
 // A module with its constants chosen. The rest of the runtime sees a program that declares its

@@ -136,6 +136,9 @@ void describe_subgroups(PhysicalDevice& device, const Properties& from) {
   profile.subgroup_size = subgroup.subgroupSize;
   if (from.widths.maxSubgroupSize != 0) {
     profile.subgroup_sizes = {from.widths.minSubgroupSize, from.widths.maxSubgroupSize};
+    device.sets_subgroup_size =
+        (from.widths.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+    device.max_workgroup_subgroups = from.widths.maxComputeWorkgroupSubgroups;
   }
   profile.subgroup_operations =
       has(VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
@@ -318,6 +321,7 @@ void describe_enabled_features(PhysicalDevice& device) {
   };
 #define VYRE_FEATURE(bit, name, field, vulkan, words) put(device.profile.field, vulkan);
 #include "profile/features.def"
+  device.profile.subgroup_size_control &= device.sets_subgroup_size;
 }
 
 Status use_queue_family(const InstanceTable& vk, PhysicalDevice& device, uint32_t family) {

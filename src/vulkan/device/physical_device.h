@@ -53,6 +53,8 @@ struct PhysicalDevice {
   uint64_t left_off = 0;  // of the host's device: those that it could have
   std::vector<const char*> extensions;             // of features.h, those it has: they are enabled
   VkSubgroupFeatureFlags subgroup_operations = 0;  // of compute
+  bool sets_subgroup_size = false;                 // a compute kernel may choose it
+  uint32_t max_workgroup_subgroups = 0;            // of such a kernel
   // The extension that sets its clock against the system's steady one; null: the device lacks it.
   const char* calibrated_timestamps = nullptr;
   uint64_t host_import_alignment = 0;  // of VK_EXT_external_memory_host; 0: the device lacks it

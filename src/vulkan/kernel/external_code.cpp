@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "backend/module_check.h"
 #include "spirv/external/spirv_tools.h"
 #include "vulkan/kernel/modules.h"
@@ -21,6 +23,51 @@ Status check_atomics(const PhysicalDevice& device, const launch::ExternalCode& c
               "another device");
 }
 
+Status not_of_device(const PhysicalDevice& device, std::string_view what,
+                     std::string_view feature) {
+  return fail(Code::kUnsupportedFeature, what, ", and device '", device.id, "' lacks ", feature,
+              " or was made without. Fix: leave it out, or choose another device");
+}
+
+// The limits of a size that a pipeline chooses.
+Status check_subgroup_size(const PhysicalDevice& device, const launch::Axes& workgroup,
+                           uint32_t size) {
+  if (!device.profile.subgroup_size_control) {
+    return not_of_device(device, concat("subgroup_size is ", size), "subgroupSizeControl");
+  }
+  const auto [least, most] = *device.profile.subgroup_sizes;
+  if (!std::has_single_bit(size) || size < least || size > most) {
+    return fail(Code::kInvalidArgument, "subgroup_size is ", size, ", device '", device.id,
+                "' has powers of two from ", least, " to ", most, ". Fix: choose one of these");
+  }
+  const uint64_t invocations = uint64_t{workgroup[0]} * workgroup[1] * workgroup[2];
+  if (invocations <= uint64_t{device.max_workgroup_subgroups} * size) return {};
+  return fail(Code::kUnsupportedFeature, "a workgroup of ", invocations,
+              " invocations has more than ", device.max_workgroup_subgroups, " subgroups of ", size,
+              " (maxComputeWorkgroupSubgroups). Fix: use a smaller workgroup or larger subgroups");
+}
+
+Status check_full_subgroups(const PhysicalDevice& device, const launch::Axes& workgroup,
+                            uint32_t size) {
+  if ((device.features & kComputeFullSubgroups) == 0) {
+    return not_of_device(device, "VYRE_PIPELINE_FULL_SUBGROUPS is given", "computeFullSubgroups");
+  }
+  if (size == 0) size = (*device.profile.subgroup_sizes)[1];
+  if (workgroup[0] % size == 0) return {};
+  return fail(Code::kInvalidArgument, "the workgroup has ", workgroup[0],
+              " invocations on its first axis, full subgroups want a multiple of ", size,
+              ". Fix: use such a workgroup, or leave VYRE_PIPELINE_FULL_SUBGROUPS out");
+}
+
+Status check_subgroups(const PhysicalDevice& device, const launch::KernelSource& source) {
+  const launch::ExternalCode& code = *source.external;
+  const uint32_t size = code.subgroup_size;
+  if (size != 0) {
+    VYRE_RETURN_IF_ERROR(check_subgroup_size(device, source.workgroup_size, size));
+  }
+  return code.full_subgroups ? check_full_subgroups(device, source.workgroup_size, size) : Status();
+}
+
 }  // namespace
 
 Result<spirv::Module> external_module(const backend::DeviceView& view, const PhysicalDevice& device,
@@ -28,6 +75,7 @@ Result<spirv::Module> external_module(const backend::DeviceView& view, const Phy
   const launch::ExternalCode& code = *source.external;
   VYRE_RETURN_IF_ERROR(backend::check_module(view, code));
   VYRE_RETURN_IF_ERROR(check_atomics(device, code));
+  VYRE_RETURN_IF_ERROR(check_subgroups(device, source));
   spirv::Module module;
   VYRE_RETURN_IF_ERROR(spirv::validate_module(code.words, rules_of(device)));
   module.words = code.words;

@@ -232,6 +232,15 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   info.stage.pName =
       is_external() ? source_.external->entry_point.c_str() : spirv::kEntryPoint.data();
   if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
+  auto subgroup = structure<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+  if (is_external() && source_.external->subgroup_size != 0) {
+    subgroup.requiredSubgroupSize = source_.external->subgroup_size;
+    info.stage.pNext = &subgroup;
+  }
+  if (is_external() && source_.external->full_subgroups) {
+    info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+  }
   info.layout = layout_;
   result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),
                                        &pipeline);

@@ -60,9 +60,9 @@ flags! {
         F64 = VYRE_FEATURE_F64,
         /// 64-bit integers.
         INT64 = VYRE_FEATURE_INT64,
-        /// Elements of 8 bits.
+        /// |.
         STORAGE_8BIT = VYRE_FEATURE_STORAGE_8BIT,
-        /// Elements of 16 bits.
+        /// |.
         STORAGE_16BIT = VYRE_FEATURE_STORAGE_16BIT,
         /// Tensor cores.
         TENSOR_CORES = VYRE_FEATURE_TENSOR_CORES,
@@ -88,7 +88,7 @@ flags! {
         ASYNC_COPIES = VYRE_FEATURE_ASYNC_COPIES,
         /// Integer dot products of modules.
         INTEGER_DOT = VYRE_FEATURE_INTEGER_DOT,
-        /// Atomics on 64-bit integers.
+        /// |.
         INT64_ATOMICS = VYRE_FEATURE_INT64_ATOMICS,
         /// Pointers in modules.
         BUFFER_ADDRESSES = VYRE_FEATURE_BUFFER_ADDRESSES,

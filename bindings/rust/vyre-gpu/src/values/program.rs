@@ -265,6 +265,9 @@ flags! {
         ONLY_CACHED = VYRE_PIPELINE_ONLY_CACHED,
         /// An empty grid is executed, so that the first dispatch waits for nothing. This submits.
         WARM = VYRE_PIPELINE_WARM,
+        /// Of a module: no subgroup lacks an invocation. The first axis of the workgroup has to be a
+        /// multiple of the subgroup size, or of the device's largest where none is chosen.
+        FULL_SUBGROUPS = VYRE_PIPELINE_FULL_SUBGROUPS,
     }
 }
 
