@@ -110,7 +110,6 @@
  *
  * THIS VERSION refuses some of what is described here by name, as UNSUPPORTED_FEATURE:
  *
- *  - of a pipeline: |subgroup_size|,
  *  - exported buffers,
  *  - images. */
 #ifndef VYRE_DRIVER_H
@@ -1346,6 +1345,15 @@ VYRE_TRY vyre_buffer_save_file(vyre_buffer* buffer, uint64_t offset, vyre_file f
 VYRE_TRY vyre_buffer_save_file_async(vyre_buffer* buffer, uint64_t offset, vyre_file file,
                                      uint64_t file_offset, uint64_t size, vyre_work** out_work);
 
+/* The address of the first byte of |buffer| on its device, for SPIR-V modules that take addresses
+ * (buffer_reference in GLSL), in push constants or in memory. It stays until the buffer is freed or
+ * destroyed or its device recovered. From this call on every dispatch of such a module uses the
+ * buffer: it runs behind earlier writes to it, and the memory stays until the work has ended. A
+ * pointer in the push constants has to be 0 or to lie in such a buffer, else the dispatch is
+ * INVALID_ARGUMENT; numbers in memory nobody checks.
+ * Errors: UNSUPPORTED_FEATURE without VYRE_FEATURE_BUFFER_ADDRESSES. */
+VYRE_TRY vyre_buffer_get_address(vyre_buffer* buffer, uint64_t* out_address);
+
 /* Gives the memory back ahead of the destroy. Work under way keeps it until it ends. Any later use
  * of the buffer, a second vyre_buffer_free included, is INVALID_ARGUMENT.
  * Errors: none beyond the usual. */
@@ -1756,8 +1764,8 @@ VYRE_API void vyre_work_destroy(vyre_work* work);
  * Buffer: vyre_buffer_create vyre_buffer_get_info vyre_buffer_get_device vyre_buffer_write
  *   vyre_buffer_write_async vyre_buffer_read vyre_buffer_read_async vyre_buffer_copy
  *   vyre_buffer_copy_async vyre_buffer_fill vyre_buffer_fill_async vyre_buffer_load_file
- *   vyre_buffer_load_file_async vyre_buffer_save_file vyre_buffer_save_file_async vyre_buffer_free
- *   vyre_buffer_destroy
+ *   vyre_buffer_load_file_async vyre_buffer_save_file vyre_buffer_save_file_async
+ *   vyre_buffer_get_address vyre_buffer_free vyre_buffer_destroy
  * Binding: vyre_bind_ vyre_bind_input vyre_bind_output vyre_bind_inout vyre_bind_zeros
  *   vyre_bind_range vyre_bind_buffer vyre_bind_image vyre_bind_sampler vyre_bind_name vyre_bind_at
  * Dispatch: vyre_dispatch vyre_dispatch_async vyre_push vyre_shape vyre_grid vyre_grid_for

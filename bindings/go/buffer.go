@@ -72,6 +72,18 @@ func (b *Buffer) Device() (*Device, error) {
 	return made[Device](C.vyre_buffer_get_device(p, &out), &out)
 }
 
+// Address is that of the buffer's first byte on its device, for SPIR-V modules that take addresses,
+// in push constants or in memory. It stays until the buffer is freed or closed or its device
+// recovered. From then on every dispatch of such a module uses the buffer. [ErrUnsupportedFeature]
+// without [FeatureBufferAddresses].
+func (b *Buffer) Address() (uint64, error) {
+	p, h := use(b)
+	defer h.done(p)
+	var out C.uint64_t
+	err := take(C.vyre_buffer_get_address(p, &out))
+	return uint64(out), err
+}
+
 // Write copies data to offset of the buffer. The bytes are there on return. Blocks. [BytesOf] gives
 // the bytes of other slices.
 func (b *Buffer) Write(offset uint64, data []byte) error {

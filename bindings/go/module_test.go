@@ -113,6 +113,38 @@ func TestDescriptorsOfAnArrayAreBoundEachForItself(t *testing.T) {
 	wantError(t, failed(dispatch(pipeline, options, bindings[1:]...)), ErrInvalidArgument, "'sums'")
 }
 
+func TestAddressesOfBuffersArePushed(t *testing.T) {
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	if device.Info().Features&FeatureBufferAddresses == 0 {
+		t.Skip("the device has no addresses")
+	}
+	pipeline := compileProgram(t, device, loadModule(t, "addresses", nil))
+	buffer := func(words ...uint64) (*Buffer, uint64) {
+		made := opened(device.CreateBuffer(256, nil))(t)
+		ok(t, made.Write(0, BytesOf(words)))
+		return made, must(made.Address())(t)
+	}
+	_, first := buffer(20, 1)
+	_, second := buffer(300, 2)
+	_, table := buffer(first, second)
+	sum, one := buffer()
+	twice, two := buffer()
+	options := &DispatchOptions{
+		Grid: [3]uint32{1, 1, 1},
+		Push: []PushRange{{Data: BytesOf([]uint64{2, table, one, two})}},
+	}
+	must(dispatch(pipeline, options))(t)
+	words := func(b *Buffer) []uint64 {
+		read := make([]uint64, 2)
+		ok(t, b.Read(0, BytesOf(read)))
+		return read
+	}
+	wantSlice(t, words(sum), []uint64{320, 3})
+	wantSlice(t, words(twice), []uint64{640, 6})
+	ok(t, twice.Free())
+	wantError(t, failed(dispatch(pipeline, options)), ErrInvalidArgument, "at offset 24")
+}
+
 func TestWhatIsNoKernelIsNamed(t *testing.T) {
 	c := newTestContext(t, nil)
 	device, oracle := openID(t, c, "vulkan"), openID(t, c, "cpu-ref")

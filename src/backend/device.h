@@ -141,6 +141,8 @@ struct Dispatch {
   // Of guarded executables: the invocations on each axis, of those of the grid, that exist.
   std::optional<std::array<uint32_t, 3>> shape = {};
   RunOptions options = {};
+  // Memory that external code may reach by address, read and written.
+  std::span<const std::shared_ptr<Memory>> addressed = {};
   // In the place of |grid|, which is zeroes then, for each of the iterations; of one executable.
   const GridWords* grid_words = nullptr;
 };
@@ -211,7 +213,7 @@ struct Step;
 
 // What of a device would allow something that a SPIR-V module asks for.
 struct ModuleCarrier {
-  std::string name;         // "the feature shaderInt64 of VkPhysicalDeviceFeatures2"
+  std::string name;         // "the feature shaderInt64 of ..."
   bool is_enabled = false;  // where the device has it
 };
 
@@ -301,6 +303,9 @@ class Device {
   // earlier work ends. |is_owned|: somebody waits for what it gives; else that may be null, when
   // the failure of other work tells that this failed.
   virtual Result<std::unique_ptr<Waitable>> transfer(const Step& step, bool is_owned);
+  // Of the first byte of |memory|, for external code. Refused by name by a device without such,
+  // which is the default.
+  virtual Result<uint64_t> address(Memory& memory);
   // Memory that is those addresses. Refused by name by a device that cannot, which is the default.
   virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
 

@@ -127,6 +127,13 @@ Result<MemoryUsage> Device::memory_usage() const {
   return usage;
 }
 
+Result<uint64_t> Device::address(Memory&) {
+  return fail(
+      Code::kUnsupportedFeature, "memory of device '", id(),
+      "' has no addresses for SPIR-V modules (VYRE_FEATURE_BUFFER_ADDRESSES). Fix: bind the "
+      "buffer, or use a device with bufferDeviceAddress");
+}
+
 Result<std::shared_ptr<Memory>> Device::import_host(const HostRange& range) {
   return fail(
       Code::kUnsupportedFeature, "device '", id(), "' cannot use ", range.bytes.size(),

@@ -100,6 +100,7 @@ struct DeviceFacts {
   bool has_threads = false;  // of its context
   bool imported = false;     // the host's
   bool record_only = false;
+  bool has_addresses = false;  // its buffers
 };
 
 struct Context : Held<vyre_context> {

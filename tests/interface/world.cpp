@@ -134,6 +134,7 @@ void World::add_device(Caller& caller, vyre_device* made, const Context& context
   facts.has_threads = context.has_threads;
   facts.imported = imported;
   facts.record_only = record_only;
+  facts.has_addresses = (info->features & VYRE_FEATURE_BUFFER_ADDRESSES) != 0;
   devices.add(std::make_shared<Device>(made, facts), caller.random);
 }
 

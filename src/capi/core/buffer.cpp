@@ -148,6 +148,13 @@ vyre_error* vyre_buffer_fill_async(vyre_buffer* buffer, uint64_t offset, uint64_
   });
 }
 
+vyre_error* vyre_buffer_get_address(vyre_buffer* buffer, uint64_t* out_address) {
+  return guard(VYRE_OUT(out_address), VYRE_ARG(buffer), [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(*out_address, buffer->rep->address());
+    return {};
+  });
+}
+
 vyre_error* vyre_buffer_free(vyre_buffer* buffer) {
   return guard(VYRE_ARG(buffer), [&] { return buffer->rep->free(); });
 }

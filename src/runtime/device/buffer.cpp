@@ -149,6 +149,15 @@ void Buffer::unpin() {
   --pins_;
 }
 
+Result<uint64_t> Buffer::address() {
+  const uint64_t generation = device_->generation();
+  VYRE_ASSIGN_OR_RETURN(const auto memory, pin(generation));  // for good
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
+  VYRE_ASSIGN_OR_RETURN(const uint64_t address, raw->address(*memory));
+  device_->addressed().add(shared_from_this(), generation, address);
+  return address;
+}
+
 Status Buffer::keep(backend::Memory& memory, uint64_t generation, uint64_t offset, uint64_t size) {
   if (!restorable_) return {};
   std::lock_guard lock(host_mutex_);

@@ -55,6 +55,10 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   Result<std::shared_ptr<backend::Memory>> pin(uint64_t generation);
   void unpin();
 
+  // Of its first byte, for modules that take addresses; it stays while the buffer has its memory.
+  // From then on these modules may use the buffer.
+  Result<uint64_t> address();
+
   // Keeps what the host writes to the range, if it keeps that, while |write()| does it.
   template <typename Write>
   auto keeping(uint64_t offset, std::span<const std::byte> bytes, Write write)

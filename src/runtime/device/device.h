@@ -9,6 +9,7 @@
 
 #include "backend/device.h"
 #include "runtime/context/context.h"
+#include "runtime/device/addressed_buffers.h"
 #include "runtime/device/background_gate.h"
 #include "runtime/device/lifecycle_lock.h"
 #include "runtime/device/unowned_work.h"
@@ -106,6 +107,7 @@ class Device {
   Status set_budget(backend::Budget budget);
 
   UnownedWork& unowned() const { return unowned_; }
+  AddressedBuffers& addressed() const { return addressed_; }
 
   Status shutdown();
   bool is_lost() const;
@@ -149,7 +151,8 @@ class Device {
   const std::shared_ptr<backend::CounterSource> counter_source_;
 
   mutable CallCounters call_counters_;
-  mutable KernelCache code_;     // gone before the device
+  mutable KernelCache code_;  // gone before the device
+  mutable AddressedBuffers addressed_;
   mutable UnownedWork unowned_;  // likewise
 
   mutable LifecycleLock lifecycle_lock_;

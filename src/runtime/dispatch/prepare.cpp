@@ -1,6 +1,7 @@
 #include "runtime/dispatch/prepare.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "backend/check.h"
 #include "launch/layout.h"
@@ -212,6 +213,33 @@ Status add_grid_words(const Pipeline& pipeline, const DispatchOptions& options,
   return {};
 }
 
+// A null pointer may be one that the module does not follow.
+Status check_addresses(const Pipeline& pipeline, std::span<const AddressedMemory> known,
+                       std::span<const uint32_t> pushed) {
+  const std::span<const std::byte> bytes = std::as_bytes(pushed);
+  for (const uint64_t offset : pipeline.external()->interface.push_addresses) {
+    uint64_t address = 0;
+    if (offset + sizeof address > bytes.size()) continue;
+    std::memcpy(&address, bytes.data() + offset, sizeof address);
+    const auto has_it = [&](const AddressedMemory& one) { return one.has(address); };
+    if (address == 0 || std::ranges::any_of(known, has_it)) continue;
+    return fail(Code::kInvalidArgument, "the push constants", pipeline.in_label(),
+                " have the address ", address, " at offset ", offset,
+                ", where no buffer of device '", pipeline.device().id(),
+                "' lies. Fix: push what vyre_buffer_get_address gives for a buffer that was not "
+                "freed");
+  }
+  return {};
+}
+
+Status add_addressed(const Pipeline& pipeline, Prepared& prepared) {
+  std::vector<AddressedMemory> known =
+      pipeline.device().addressed().of(pipeline.device_generation());
+  VYRE_RETURN_IF_ERROR(check_addresses(pipeline, known, prepared.pushed));
+  for (AddressedMemory& one : known) prepared.addressed.push_back(std::move(one.memory));
+  return {};
+}
+
 Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
   if (binding == nullptr || binding->buffer != nullptr || binding->kind == BindKind::kZeros)
     return {};
@@ -273,6 +301,7 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
       {&prepared.compiled->executable, 1}, prepared.launch.grid, prepared.uses};
   dispatch.shape = prepared.launch.shape;
   dispatch.words = prepared.pushed;
+  dispatch.addressed = prepared.addressed;
   dispatch.options = prepared.options;
   if (prepared.grid_words.memory != nullptr) dispatch.grid_words = &prepared.grid_words;
   if (!prepared.segments) return dispatch;
@@ -342,6 +371,9 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   VYRE_RETURN_IF_ERROR(prepare_launch(pipeline, options, prepared));
   if (pipeline.external() != nullptr || !options.push.empty()) {
     VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(pipeline.external(), options.push));
+  }
+  if (pipeline.external() != nullptr && pipeline.external()->interface.takes_addresses) {
+    VYRE_RETURN_IF_ERROR(add_addressed(pipeline, prepared));
   }
   if (options.grid_buffer != nullptr) {
     VYRE_RETURN_IF_ERROR(add_grid_words(pipeline, options, prepared));

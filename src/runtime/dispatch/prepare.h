@@ -32,7 +32,8 @@ struct Prepared {
   backend::GridWords grid_words;              // without memory: launch.grid counts
   backend::RunOptions options;                // the caller's; of a fixpoint one iteration at a time
   std::vector<uint32_t> pushed;               // what a SPIR-V module is pushed
-  std::pmr::vector<OutputRange> outputs;      // read back
+  std::vector<std::shared_ptr<backend::Memory>> addressed;  // that it may reach by address
+  std::pmr::vector<OutputRange> outputs;                    // read back
   std::optional<HostIo> host_io;
 };
 

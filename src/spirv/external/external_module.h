@@ -61,7 +61,9 @@ struct ModuleInterface {
   std::vector<ModuleBinding> bindings;   // by set, then by binding
   uint32_t push_constant_bytes = 0;      // a multiple of 4; 0: none
   std::vector<ByteSpan> push_constants;  // the members of the block; between them nothing is read
+  std::vector<uint64_t> push_addresses;  // where in them a pointer to a buffer stands
   std::optional<uint64_t> workgroup_memory_bytes;  // none: the module does not say it plainly
+  bool takes_addresses = false;                    // of buffers, pushed or in memory
   bool has_atomics = false;
   bool has_workgroup_barrier = false;
   bool has_workgroup_memory = false;

@@ -11,6 +11,7 @@ namespace {
 // Far beyond any device.
 constexpr uint32_t kMaxPushBytes = 1u << 16;
 constexpr size_t kMaxBuffers = 1024;
+constexpr uint32_t kAddressBytes = 8;
 
 std::string_view what_is(SpvOp type) {
   switch (type) {
@@ -57,6 +58,9 @@ class InterfaceReader {
       if (uses.uses_variable(variable[2])) VYRE_RETURN_IF_ERROR(read_variable(variable));
     }
     take_uses(uses);
+    const std::vector<uint32_t>& asked = module_.capabilities_;
+    result_.takes_addresses =
+        std::ranges::find(asked, SpvCapabilityPhysicalStorageBufferAddresses) != asked.end();
     std::ranges::stable_sort(result_.bindings, {}, [](const ModuleBinding& one) {
       return uint64_t{one.set} << 32 | one.binding;
     });
@@ -227,16 +231,14 @@ class InterfaceReader {
     return {};
   }
 
-  // How many there are of what is left in |type|: one unless it was an array; 0: nobody knows.
+  // How many there are of what is left in |type|: one unless it was an array. One whose length
+  // nobody knows stays.
   uint32_t take_array(uint32_t& type) const {
-    uint64_t count = 1;
-    for (auto array = module_.find(type); array && array->op == SpvOpTypeArray && count != 0;
-         array = module_.find(type)) {
-      count *= std::min<uint64_t>(values_.value((*array)[3]).value_or(0), kMaxBuffers + 1);
-      count = std::min<uint64_t>(count, kMaxBuffers + 1);
-      if (count != 0) type = (*array)[2];
-    }
-    return static_cast<uint32_t>(count);
+    const auto array = module_.find(type);
+    if (!array || array->op != SpvOpTypeArray) return 1;
+    const uint32_t count = values_.value((*array)[3]).value_or(0);
+    if (count != 0) type = (*array)[2];
+    return std::max(count, 1u);
   }
 
   Result<ModuleBinding> describe_buffer(Variable variable) const {
@@ -331,7 +333,30 @@ class InterfaceReader {
       const uint64_t bytes = values_.size((*block)[member + 2]).bytes.value_or(0);
       result_.push_constants.push_back({begin, bytes});
     }
+    add_addresses(variable.type, 0);
     return {};
+  }
+
+  // The pointers to buffers in what lies at |offset| of the push constants.
+  void add_addresses(uint32_t type, uint64_t offset) {
+    const auto made = module_.find(type);
+    if (!made || offset >= result_.push_constant_bytes) return;
+    if (made->op == SpvOpTypePointer) {
+      result_.push_addresses.push_back(offset);
+    } else if (made->op == SpvOpTypeStruct) {
+      for (uint32_t member = 0; member + 2 < made->words.size(); ++member) {
+        const auto* at = module_.note(type, SpvDecorationOffset, member);
+        add_addresses((*made)[member + 2], offset + (at != nullptr ? at->value : 0));
+      }
+    } else if (made->op == SpvOpTypeArray) {
+      const auto* stride = module_.note(type, SpvDecorationArrayStride);
+      const uint32_t count = values_.value((*made)[3]).value_or(0);
+      if (stride == nullptr || stride->value < kAddressBytes) return;
+      for (uint64_t i = 0; i < count && offset < result_.push_constant_bytes; ++i) {
+        add_addresses((*made)[2], offset);
+        offset += stride->value;
+      }
+    }
   }
 
   void add_workgroup_memory(uint32_t type) {

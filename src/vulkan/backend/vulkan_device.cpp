@@ -244,6 +244,21 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
       std::make_shared<DeviceBuffer>(shared_from_this(), allocation, range.bytes.size()));
 }
 
+Result<uint64_t> VulkanDevice::address(backend::Memory& memory) {
+  VYRE_RETURN_IF_ERROR(check_not_lost());
+  if (!device_->has_addresses()) return backend::Device::address(memory);
+  const BufferRange range = own(*this, memory, 0, memory.size()).range(0, memory.size());
+  const Block& block = *own(*this, memory, 0, 0).owned()->allocation().block;
+  if (block.adopted && (block.usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) == 0) {
+    return fail(Code::kInvalidArgument,
+                "the address of a buffer of the host is asked for, which was made without "
+                "VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT. Fix: make it with that usage");
+  }
+  auto info = structure<VkBufferDeviceAddressInfo>(VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO);
+  info.buffer = range.buffer;
+  return device_->vk().vkGetBufferDeviceAddress(device_->handle(), &info) + range.offset;
+}
+
 Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& source,
                                                  std::optional<spirv::Module> module,
                                                  std::optional<backend::DriverData> driver_data) {

@@ -59,6 +59,7 @@ class VulkanDevice final : public backend::Device,
               uint64_t size) override;
   Result<std::unique_ptr<backend::Waitable>> transfer(const backend::Step& step,
                                                       bool is_owned) override;
+  Result<uint64_t> address(backend::Memory& memory) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
   const spirv::Target* target() const override { return &device_->target(); }
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,

@@ -65,6 +65,8 @@ class LogicalDevice {
   // Device memory is the host's too: no staging copies.
   bool shares_memory() const { return shares_memory_; }
   const spirv::Target& target() const { return target_; }
+  // Its memory has addresses for kernels.
+  bool has_addresses() const { return (physical_.features & kBufferDeviceAddress) != 0; }
 
   // The error of a failed call; remembers a lost device.
   Status error(VkResult result, std::string_view call, Code code = Code::kUnknown) const;

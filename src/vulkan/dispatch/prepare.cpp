@@ -122,6 +122,13 @@ class Preparation {
     return {};
   }
 
+  void add_addressed(const backend::Memory& memory) {
+    const auto& buffer = static_cast<const DeviceBuffer&>(memory);
+    context_.next.addressed.push_back(buffer.range(0, buffer.size()));
+    context_.next.after_earlier_work = true;
+    context_.owned_memory.push_back(buffer.owned());
+  }
+
   // What add() has copied, once for all bindings: threads share the counts.
   void count_uploads() const {
     if (uploads_ != 0) opened_.device().counters().uploaded(uploaded_bytes_, uploads_);
@@ -291,6 +298,7 @@ Status fill_context(VulkanDevice& opened, const backend::Dispatch& dispatch, boo
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }
   preparation.count_uploads();
+  for (const auto& memory : dispatch.addressed) preparation.add_addressed(*memory);
   VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
   context.reads_grid = dispatch.grid_words != nullptr;
   if (context.can_trap()) VYRE_RETURN_IF_ERROR(preparation.add_trap());

@@ -37,6 +37,7 @@ void find_accesses(SequenceStep& step) {
     }
   }
   for (const BufferFill& fill : commands.fills) add_access(fill.to, true);
+  for (const BufferRange& range : commands.addressed) add_access(range, true);
   if (const auto& grid = commands.grid_step) {
     const uint64_t before = grid->counts.size - backend::kGridBytes;
     add_access(grid->counts.part(before, backend::kGridBytes), false);

@@ -21,7 +21,7 @@ struct KernelBinding {
   uint32_t index = 0;  // in the plan
   ir::Element element;
   bool is_written = false;
-  bool is_uniform = false;  // of external code; all others are storage buffers
+  bool is_uniform = false;   // of external code; all others are storage buffers
   uint32_t array_index = 0;  // likewise: in an array of descriptors, which follow each other
 };
 

@@ -318,6 +318,8 @@ Status Allocator::create_block(Block& block) {
       structure<VkMemoryDedicatedAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO);
   dedicated.buffer = block.buffer;
   if (block.dedicated) allocation.pNext = &dedicated;
+  VkMemoryAllocateFlagsInfo flags = allocate_flags(device_, allocation.pNext);
+  allocation.pNext = &flags;
   allocation.allocationSize = needs.size;
   allocation.memoryTypeIndex = types_[static_cast<size_t>(block.use)];
   const VkResult result =

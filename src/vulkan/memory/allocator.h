@@ -74,10 +74,19 @@ inline VkBufferCreateInfo buffer_info(const LogicalDevice& device, uint64_t size
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+  if (device.has_addresses()) info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   if (device.borrowed() != nullptr) {
     info.usage |= VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
   }
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+  return info;
+}
+
+// What memory is allocated with, in front of |next|.
+inline VkMemoryAllocateFlagsInfo allocate_flags(const LogicalDevice& device, const void* next) {
+  auto info = structure<VkMemoryAllocateFlagsInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
+  info.flags = device.has_addresses() ? VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT : 0;
+  info.pNext = next;
   return info;
 }
 

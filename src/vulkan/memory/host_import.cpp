@@ -122,7 +122,8 @@ Status Allocator::create_imported(Block& block) const {
   import.handleType = kHostPointer;
   import.pHostPointer = block.mapped;
   auto allocation = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
-  allocation.pNext = &import;
+  const VkMemoryAllocateFlagsInfo flags = allocate_flags(device_, &import);
+  allocation.pNext = &flags;
   allocation.allocationSize = block.size;
   VYRE_ASSIGN_OR_RETURN(allocation.memoryTypeIndex, type_for_import(block, needs.memoryTypeBits));
   const VkResult result =

@@ -77,7 +77,8 @@ struct Commands {
         uploads(memory),
         fills(memory),
         buffers(memory),
-        downloads(memory) {}
+        downloads(memory),
+        addressed(memory) {}
 
   std::pmr::string label;                     // of the runs, for debuggers; empty: none
   std::pmr::vector<KernelRun> runs;           // none: copies alone
@@ -93,6 +94,7 @@ struct Commands {
   std::pmr::vector<BufferFill> fills;
   std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
   std::pmr::vector<BufferCopy> downloads;
+  std::pmr::vector<BufferRange> addressed;  // that the kernels may reach by address
 
   void clear() {
     label.clear();
@@ -109,6 +111,7 @@ struct Commands {
     fills.clear();
     buffers.clear();
     downloads.clear();
+    addressed.clear();
   }
   // Leaves of the runs, and of the copies around them, what |slice| has.
   void keep(const kernel_host::StepSlice& slice) {

@@ -97,12 +97,11 @@ static vyre_error* create(const vyre_pipeline_desc* desc) {
     change;                                                 \
     REFUSES("vyre_pipeline_create: |" part, create(&desc)); \
   } while (0)
-#define UNSERVED_PIPELINE(part, change)                                                  \
-  do {                                                                                   \
-    vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;                                   \
-    change;                                                                              \
-    FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "vyre_pipeline_desc." part "|does not do yet", \
-          create(&desc));                                                                \
+#define OF_MODULES_ALONE(part, change)                                                     \
+  do {                                                                                     \
+    vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;                                     \
+    change;                                                                                \
+    FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, part "|for a program of the IR", create(&desc)); \
   } while (0)
 
 static void overlaps_are_of_modules_alone(void) {
@@ -139,8 +138,9 @@ static void null_objects_are_refused(void) {
   vyre_pipeline_destroy(pipeline);
 }
 
-static void what_pipelines_do_not_do_yet_is_refused(void) {
-  UNSERVED_PIPELINE("subgroup_size is 32", desc.subgroup_size = 32);
+static void subgroups_are_chosen_for_modules_alone(void) {
+  OF_MODULES_ALONE("subgroup_size is 32", desc.subgroup_size = 32);
+  OF_MODULES_ALONE("VYRE_PIPELINE_FULL_SUBGROUPS", desc.flags = VYRE_PIPELINE_FULL_SUBGROUPS);
 }
 
 int main(void) {
@@ -153,7 +153,7 @@ int main(void) {
   overlaps_are_of_modules_alone();
   wrong_pipeline_descriptions_are_refused();
   null_objects_are_refused();
-  what_pipelines_do_not_do_yet_is_refused();
+  subgroups_are_chosen_for_modules_alone();
   vyre_program_destroy(program);
   vyre_device_destroy(device);
   vyre_context_destroy(context);

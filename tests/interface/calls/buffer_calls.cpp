@@ -212,6 +212,14 @@ void save_file_async(Caller& c) {
   move_file_async(c, "vyre_buffer_save_file_async", vyre_buffer_save_file_async);
 }
 
+void get_address(Caller& c) {
+  const auto buffer = c.world.buffer(c);
+  begin(c, "vyre_buffer_get_address", *buffer);
+  if (!buffer->facts.has_addresses) c.wrong();
+  Out<uint64_t> out(c);
+  c.end(vyre_buffer_get_address(c.object(buffer->raw), out.place()), out);
+}
+
 // Of a buffer that nobody else has; a second time is a mistake, and so is any other use.
 void free_buffer(Caller& c) {
   const auto device = c.world.device(c);
@@ -246,6 +254,7 @@ constexpr Action kActions[] = {
     {"vyre_buffer_load_file_async", 3, load_file_async},
     {"vyre_buffer_save_file", 3, save_file},
     {"vyre_buffer_save_file_async", 3, save_file_async},
+    {"vyre_buffer_get_address", 5, get_address},
     {"vyre_buffer_free", 5, free_buffer},
 };
 

@@ -43,7 +43,9 @@ void enable_features(Caller& c) {
   c.begin("vyre_vulkan_enable_features");
   Chain chain(c);
   Out<vyre_vulkan_features> out(c);
-  c.end(vyre_vulkan_enable_features(c.object(&chain.first), c.flags(~UINT64_C(0) >> 6), out.place()), out);
+  c.end(
+      vyre_vulkan_enable_features(c.object(&chain.first), c.flags(~UINT64_C(0) >> 6), out.place()),
+      out);
 }
 
 // ---- Import and share ----

@@ -105,6 +105,20 @@ impl Buffer {
         unsafe { made(|raw| sys::vyre_buffer_get_device(self.as_raw(), raw)) }
     }
 
+    /// The address of the first byte on the device, for SPIR-V modules that take addresses, in push
+    /// constants or in memory. It stays until the buffer is freed or dropped or its device
+    /// recovered. From then on every dispatch of such a module uses the buffer.
+    ///
+    /// # Errors
+    ///
+    /// Without [`Features::BUFFER_ADDRESSES`](crate::Features::BUFFER_ADDRESSES).
+    pub fn address(&self) -> Result<u64> {
+        let mut address = 0;
+        // SAFETY: the buffer lives, and the number is written in the call.
+        error::check(unsafe { sys::vyre_buffer_get_address(self.as_raw(), &mut address) })?;
+        Ok(address)
+    }
+
     /// Copies `data` to byte `offset`, after all work submitted earlier that uses the buffer.
     /// Blocks until that is done.
     pub fn write<T: Plain>(&self, offset: u64, data: &[T]) -> Result<()> {

@@ -4,8 +4,9 @@ mod support;
 use std::path::Path;
 use support::{context, double, open, open_in, refused};
 use vyre_gpu::{
-    Access, Binding, BuildFlags, Constant, ConstantKind, Device, ErrorKind, Format, Pipeline,
-    PipelineBuilder, PipelineFlags, Program, ProgramLoader, Result, SpirvParameter, WireForm,
+    Access, Binding, Buffer, BuildFlags, Constant, ConstantKind, Device, ErrorKind, Features,
+    Format, Pipeline, PipelineBuilder, PipelineFlags, Program, ProgramLoader, Result,
+    SpirvParameter, WireForm,
 };
 
 /// The words of a kernel that glslangValidator has made.
@@ -60,7 +61,8 @@ fn descriptors_of_an_array_are_bound_each_for_itself() {
         Binding::input("factors", &factors[0]),
         Binding::input(1, &factors[1]).array_index(1),
     ];
-    bindings.extend((0..).zip(&pages).map(|(i, page)| Binding::input("pages", page).array_index(i)));
+    bindings
+        .extend((0..).zip(&pages).map(|(i, page)| Binding::input("pages", page).array_index(i)));
     pipeline.launch().grid([1, 1, 1]).dispatch(&bindings).unwrap();
     refused(
         pipeline.launch().grid([1, 1, 1]).dispatch(&bindings[..7]),
@@ -69,6 +71,35 @@ fn descriptors_of_an_array_are_bound_each_for_itself() {
     );
     drop(bindings);
     assert_eq!(sums, [[42; 64], [12900; 64]]);
+}
+
+#[test]
+fn addresses_of_buffers_are_pushed() {
+    let device = open_in(&context(), "vulkan");
+    if !device.info().features.contains(Features::BUFFER_ADDRESSES) {
+        return;
+    }
+    let pipeline = make(&device, "addresses", Program::loader(), Pipeline::builder()).unwrap();
+    let buffer = |words: &[u64]| {
+        let buffer = Buffer::create(&device, 256).unwrap();
+        buffer.write(0, words).unwrap();
+        let address = buffer.address().unwrap();
+        (buffer, address)
+    };
+    let (first, second) = (buffer(&[20, 1]), buffer(&[300, 2]));
+    let table = buffer(&[first.1, second.1]);
+    let (sum, twice) = (buffer(&[0]), buffer(&[0]));
+    let push = [2, table.1, sum.1, twice.1];
+    let run = || pipeline.launch().grid([1, 1, 1]).push(&push).dispatch(&[]);
+    run().unwrap();
+    let words = |buffer: &Buffer| {
+        let mut words = [0u64; 2];
+        buffer.read(0, &mut words).unwrap();
+        words
+    };
+    assert_eq!((words(&sum.0), words(&twice.0)), ([320, 3], [640, 6]));
+    twice.0.free().unwrap();
+    refused(run(), ErrorKind::InvalidArgument, &["at offset 24"]);
 }
 
 #[test]

@@ -42,7 +42,7 @@ TEST_F(SpirvSubgroups, SizesThatADeviceDoesNotHaveAreRefused) {
   const bool can = chooses();
   EXPECT_TRUE(refused_module(session_, module(above, 64),
                              can ? VYRE_ERROR_INVALID_ARGUMENT : VYRE_ERROR_UNSUPPORTED_FEATURE,
-                             {concat("subgroup_size is ", above)}));
+                             {"subgroup_size is " + std::to_string(above)}));
   if (!can) return;
   EXPECT_TRUE(refused_module(session_, module(info_.subgroup_size_max - 1, 64),
                              VYRE_ERROR_INVALID_ARGUMENT, {"powers of two"}));

@@ -75,8 +75,8 @@ TEST_F(SpirvArrays, WhatIsNotBoundOrNotThereIsNamed) {
 
 TEST_F(SpirvArrays, OfBuffersOfTheDeviceMayNotShareWhatIsWritten) {
   const Pipeline pipeline = make(session_, "array");
-  const DeviceBuffer buffer =
-      made<DeviceBuffer>(vyre_buffer_create, session_.device.get(), uint64_t{256}, nullptr);
+  const Buffer buffer =
+      made<Buffer>(vyre_buffer_create, session_.device.get(), uint64_t{256}, nullptr);
   const auto both = with({in_array(0, vyre_bind_buffer(4, buffer.get())),
                           in_array(1, vyre_bind_buffer(4, buffer.get()))});
   EXPECT_TRUE(vyre::test::refused(dispatch(pipeline, both, vyre_grid(1, 1, 1)),
@@ -86,8 +86,8 @@ TEST_F(SpirvArrays, OfBuffersOfTheDeviceMayNotShareWhatIsWritten) {
 
 TEST_F(SpirvArrays, OfPartsOfOneBuffer) {
   const Pipeline pipeline = make(session_, "array");
-  const DeviceBuffer buffer =
-      made<DeviceBuffer>(vyre_buffer_create, session_.device.get(), uint64_t{512}, nullptr);
+  const Buffer buffer =
+      made<Buffer>(vyre_buffer_create, session_.device.get(), uint64_t{512}, nullptr);
   const auto parts = with({in_array(0, vyre_bind_range(4, buffer.get(), 256, 256)),
                            in_array(1, vyre_bind_range(4, buffer.get(), 0, 256))});
   ASSERT_TRUE(ok(dispatch(pipeline, parts, vyre_grid(1, 1, 1))));
