@@ -15,7 +15,7 @@ done
 
 (echo '#include "all.h"'
 echo 'uint64_t use(void); uint64_t use(void) { uint64_t sum = 0;'
-for macro in $(grep -ohE '^#define VYRE_[A-Z_]+_INIT' include/*.h | cut -d' ' -f2); do
+for macro in $(grep -ohE '^#define VYRE_[A-Z_]+_INIT\b' include/*.h | cut -d' ' -f2); do
   type=$(tr A-Z a-z <<<"${macro%_INIT}")
   echo "{ $type value = $macro; sum += value.struct_size; value = ${macro%_INIT}_DEFAULT; sum += value.struct_size;"
   echo "  sum += sizeof(char[sizeof value % 8 == 0 ? 1 : -1]); }"
