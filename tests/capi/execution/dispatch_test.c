@@ -131,7 +131,7 @@ static void refuses_wrong_bindings_and_goes_on(fixture* f) {
   TRY_SURPLUS("bindings[0]: name has 3 bytes", bad[0].name.size = 3);
   TRY_SURPLUS("bindings[0]: output is set", bad[0].output = log);
   TRY_SURPLUS("bindings[3]: input is set", bad[3].input = in);
-  TRY_SURPLUS("bindings[2]: array_index is set", bad[2].array_index = 1);
+  TRY_CHANGED(VYRE_ERROR_INVALID_ARGUMENT, "bound at array_index 1", bad[2].array_index = 1);
   TRY_SURPLUS("bindings[2]: mip_level is set", bad[2].mip_level = 1);
   TRY_SURPLUS("bindings[2]: image is set", bad[2].image = (vyre_image*)log);
   TRY_SURPLUS("bindings[2]: sampler is set", bad[2].sampler = (vyre_sampler*)log);

@@ -129,7 +129,7 @@ uint32_t long_sums(const Given& in, uint32_t i) {
 
 constexpr Kernel kKernels[] = {
     {"numbers/halves", [](const Given& in, uint32_t i) { return 2 * (in[i] & 1023); }},
-    {"numbers/bytes", [](const Given& in, uint32_t i) { return (in[i] + 200 & 255) * 3; }},
+    {"numbers/bytes", [](const Given& in, uint32_t i) { return ((in[i] + 200) & 255) * 3; }},
     {"numbers/shorts", [](const Given& in, uint32_t i) { return in[i] * 771 & 0xFFFF; }},
     {"numbers/signed_bytes",
      [](const Given& in, uint32_t i) {
