@@ -38,3 +38,11 @@ expect_begin() {
 
 # Whether a program loads the shared library.
 loads_shared() { readelf -d "$1" | grep -q 'NEEDED.*libvyre_driver'; }
+
+# build_example NAME: an example builds in an empty folder against the installation; into $work/user/build.
+build_example() {
+  cp -r "$source_dir/examples/$1" "$work/user"
+  cmake -S "$work/user" -B "$work/user/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_FLAGS="$flags" \
+    >"$work/log" 2>&1 && cmake --build "$work/user/build" >>"$work/log" 2>&1 ||
+    { cat "$work/log"; fail "the example does not build"; }
+}

@@ -5,11 +5,7 @@ set -euo pipefail
 test_name=transformer
 . "$(dirname "$0")/support.sh"
 install_moved
-
-cp -r "$source_dir/examples/transformer" "$work/user"
-cmake -S "$work/user" -B "$work/user/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_FLAGS="$flags" \
-  >"$work/log" 2>&1 && cmake --build "$work/user/build" >>"$work/log" 2>&1 ||
-  { cat "$work/log"; fail "the example does not build"; }
+build_example transformer
 mkdir "$work/arrays"
 expect_begin "against an installation" "128 rows of 768, 12 heads" "$work/user/build/transformer" "$work/arrays"
 for python in python3 /usr/bin/python3; do # one of the system has the system's packages
