@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "layer.h"
 #include "submit.h"
+#include "transformer.h"
 
 namespace bench {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "layer.h"
-#include "xor_kernel.h"
+#include "transformer.h"
+#include "vyre/xor_kernel.h"
 
 namespace bench {
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""numpy_layer.py FOLDER: computes the layer that transformer.c wrote there again, with NumPy in double precision, and
+"""numpy_layer.py FOLDER: computes the layer that the program transformer wrote there again, with NumPy in double precision, and
 compares the results: no number may be off by more than a thousandth of the largest.
 """
 import sys

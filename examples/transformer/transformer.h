@@ -1,8 +1,8 @@
 /* One layer of a transformer, by kernels in GLSL: attention of several heads and a network of one
  * hidden layer, each behind a normalization and beside what it gets. What it computes stands here
  * as data, so that others can run the same kernels. */
-#ifndef LAYER_H
-#define LAYER_H
+#ifndef TRANSFORMER_H
+#define TRANSFORMER_H
 
 #include <stddef.h>
 #include <stdint.h>
