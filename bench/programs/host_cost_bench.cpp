@@ -7,9 +7,11 @@
 #include <functional>
 
 #include "harness/report.h"
+#include "raw_vulkan/steps_anew.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/kernel.h"
 #include "vyre/replay.h"
+#include "vyre/steps_anew.h"
 
 namespace bench {
 namespace {
@@ -41,6 +43,23 @@ void compare(Report& report, const char* title, const std::function<void()>& vyr
   report.add(std::move(row));
 }
 
+// A step of a sequence in which every step gets other buffers and push constants in each run.
+void compare_anew(Report& report, const VyreDevice& device, const RawDevice& by_hand, bool built) {
+  Comparison row{built ? "host cost of a step, 200 built, run once and cleared"
+                       : "host cost of a step, 200 set anew",
+                 "us", false, 1.4};
+  if (!report.wants(row.title)) return;
+  VyreStepsAnew vyre(device, kDispatches, built);
+  RawStepsAnew hand(by_hand, kDispatches);
+  const auto a_step = [](auto& steps) {
+    return microseconds_of([&] { steps.run(); }) / kDispatches;
+  };
+  take_turns(
+      report.rounds(kRounds), row, [&] { return a_step(vyre); }, [&] { return a_step(hand); });
+  row.note = "no device waited for";
+  report.add(std::move(row));
+}
+
 int run(const Arguments& arguments) {
   use_layer();
   Report report("host_cost", arguments);
@@ -62,6 +81,7 @@ int run(const Arguments& arguments) {
   compare(
       report, "host cost, 256 elements, host bytes, plain dispatch", [&] { vyre.run(words); },
       [&] { bytes.run(words); });
+  for (const bool built : {false, true}) compare_anew(report, device, by_hand, built);
   return report.finish();
 }
 

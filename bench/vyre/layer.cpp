@@ -2,24 +2,6 @@
 
 namespace bench {
 
-namespace {
-
-using VyreProgram = Owner<vyre_program, vyre_program_destroy>;
-
-VyrePipeline create_pipeline(const VyreDevice& device, layer_kernel kernel) {
-  const layer_code code = layer_code_of(kernel);
-  const vyre_program_desc* const reading = nullptr;
-  const auto program =
-      make<VyreProgram>(vyre_program_load, device.context(), code.words, code.size, reading);
-  const vyre_constant workgroup = vyre_constant_u32("#0", code.workgroup);
-  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
-  desc.constants = &workgroup;
-  desc.constant_count = 1;
-  return make<VyrePipeline>(vyre_pipeline_create, device.device(), program.get(), &desc);
-}
-
-}  // namespace
-
 VyreLayer::VyreLayer(const VyreDevice& device) {
   for (int i = 0; i < LAYER_ARRAY_COUNT; ++i) {
     const auto array = static_cast<layer_array>(i);
@@ -30,7 +12,8 @@ VyreLayer::VyreLayer(const VyreDevice& device) {
     check(vyre_buffer_write(arrays_[i].get(), 0, numbers.data(), numbers.size() * sizeof(float)));
   }
   for (int i = 0; i < LAYER_KERNEL_COUNT; ++i) {
-    pipelines_[i] = create_pipeline(device, static_cast<layer_kernel>(i));
+    const layer_code code = layer_code_of(static_cast<layer_kernel>(i));
+    pipelines_[i] = device.create_module(code.words, code.size, code.workgroup);
   }
   sequence_ = make<VyreSequence>(vyre_sequence_create, device.device(), nullptr);
   for (const layer_step& step : kLayerSteps) add(step);

@@ -34,6 +34,18 @@ VyrePipeline VyreDevice::create_pipeline(const std::string& text, vyre_pipeline_
   return make<VyrePipeline>(vyre_pipeline_create, device(), program.get(), &desc);
 }
 
+VyrePipeline VyreDevice::create_module(const uint32_t* words, size_t size,
+                                       uint32_t workgroup) const {
+  using Program = Owner<vyre_program, vyre_program_destroy>;
+  const vyre_program_desc* const reading = nullptr;
+  const auto program = make<Program>(vyre_program_load, context(), words, size, reading);
+  const vyre_constant constant = vyre_constant_u32("#0", workgroup);
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  desc.constants = &constant;
+  desc.constant_count = 1;
+  return make<VyrePipeline>(vyre_pipeline_create, device(), program.get(), &desc);
+}
+
 VyreBuffer VyreDevice::create_buffer(uint64_t bytes) const {
   return make<VyreBuffer>(vyre_buffer_create, device(), bytes, nullptr);
 }

@@ -51,6 +51,8 @@ class VyreDevice {
   std::array<uint8_t, 16> uuid() const;
   VyrePipeline create_pipeline(const std::string& program,  // JSON
                                vyre_pipeline_flags flags = 0) const;
+  // Of a SPIR-V module, whose constant 0 is the workgroup.
+  VyrePipeline create_module(const uint32_t* words, size_t size, uint32_t workgroup) const;
   VyreBuffer create_buffer(uint64_t bytes) const;
 
  private:
