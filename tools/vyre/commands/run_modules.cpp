@@ -86,11 +86,15 @@ class ModuleRunner {
 
   std::optional<Failure> open() {
     device_.reset();
+    is_stopped_ = false;
     if (auto failure = keep(create_context(options_.device), context_)) return failure;
     return keep(open_device(context_.get(), options_.device), device_);
   }
 
   Outcome run(const std::string& path) {
+    if (is_stopped_) {
+      if (const auto failure = open()) return {"failed", reason_of(*failure)};
+    }
     const Result<Bytes> bytes = read_file(path);
     if (!bytes) return {"failed", reason_of(bytes.failure())};
     const Result<Program> program = load_module(context_.get(), *bytes, options_.entry);
@@ -107,12 +111,12 @@ class ModuleRunner {
     return {is_not_a_refusal(failure.code) ? "failed" : "refused", reason_of(failure)};
   }
 
-  // A device that was lost is opened again for the next one.
+  // A device that was lost, or is busy for ever, is opened again for the next one.
   Outcome not_run(const Failure& failure) {
     const bool is_stopped = is_not_a_refusal(failure.code) || failure.code == VYRE_ERROR_TIMED_OUT;
     if (!is_stopped) return {"undispatched", reason_of(failure)};
-    const auto reopened = open();
-    return {"stopped", reason_of(failure) + (reopened ? "; " + reopened->message : "")};
+    is_stopped_ = true;
+    return {"stopped", reason_of(failure)};
   }
 
   vyre_binding bind(const vyre_parameter_info& one) const {
@@ -146,6 +150,7 @@ class ModuleRunner {
   const std::vector<uint32_t> ones_;
   Context context_;
   Device device_;
+  bool is_stopped_ = false;  // what it was told before is to be seen before it is waited for
 };
 
 std::string name_of(const fs::path& file, const fs::path& folder) {
