@@ -113,6 +113,39 @@ func TestDescriptorsOfAnArrayAreBoundEachForItself(t *testing.T) {
 	wantError(t, failed(dispatch(pipeline, options, bindings[1:]...)), ErrInvalidArgument, "'sums'")
 }
 
+func twiceFrom1(count int) []uint32 {
+	words := make([]uint32, count)
+	for i := range words {
+		words[i] = 2 * (uint32(i) + 1)
+	}
+	return words
+}
+
+func TestKernelsRunInPlaceWithTheFlagAndFromAGridInABuffer(t *testing.T) {
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	program := loadModule(t, "aliased", nil)
+	buffer, grid := createBuffer(t, device, 128*4), createBuffer(t, device, 12)
+	ok(t, grid.Write(0, BytesOf([]uint32{2, 1, 1})))
+	options := &DispatchOptions{GridBuffer: grid}
+	both := []Binding{On("", buffer).At(0), On("", buffer).At(1)}
+	wantError(t, failed(dispatch(compileProgram(t, device, program), options, both...)),
+		ErrInvalidArgument, "VYRE_PIPELINE_ALLOW_OVERLAP")
+	pipeline := opened(device.CreatePipeline(program, &PipelineOptions{Flags: PipelineAllowOverlap}))(t)
+	must(dispatch(pipeline, options, both...))(t)
+	words := make([]uint32, 128)
+	ok(t, buffer.Read(0, BytesOf(words)))
+	wantSlice(t, words, twiceFrom1(128))
+}
+
+func TestConstantsThatAModuleLacksAreSkippedWithTheFlag(t *testing.T) {
+	device := openID(t, newTestContext(t, nil), "vulkan")
+	program := loadModule(t, "matmul", nil)
+	options := &PipelineOptions{Constants: Constants{"TILE": ConstantU32(8), "#9": ConstantU32(1)}}
+	wantError(t, failed(device.CreatePipeline(program, options)), ErrNotFound, "'#9'")
+	options.Flags = PipelineIgnoreUnknownConstants
+	wantEqual(t, opened(device.CreatePipeline(program, options))(t).Info().Workgroup, [3]uint32{8, 8, 1})
+}
+
 func TestAddressesOfBuffersArePushed(t *testing.T) {
 	device := openID(t, newTestContext(t, nil), "vulkan")
 	if device.Info().Features&FeatureBufferAddresses == 0 {

@@ -374,6 +374,20 @@ TEST_F(SpirvPipeline, OverlapsOfBuffersNeedTheFlag) {
   EXPECT_EQ(words_of(buffer), twice_from_1(64));
 }
 
+// In place, and with a grid that stands in a buffer too.
+TEST_F(SpirvPipeline, AGridInABufferRunsAKernelInPlace) {
+  const Pipeline pipeline = overlapping(session_, "aliased");
+  const Buffer buffer = make_buffer(session_, 192 * 4), grid = make_buffer(session_, 12);
+  const uint32_t counts[] = {2, 1, 1};
+  ASSERT_TRUE(ok(vyre_buffer_write(grid.get(), 0, counts, sizeof counts)));
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.grid_buffer = grid.get();
+  ASSERT_TRUE(ok(dispatch(pipeline, {bind_buffer(0, buffer), bind_buffer(1, buffer)}, desc)));
+  Words expected = twice_from_1(128);
+  expected.resize(192);  // the rest is as it was
+  EXPECT_EQ(words_of(buffer), expected);
+}
+
 TEST_F(SpirvPipeline, OverlapsAreAllowedInSequences) {
   const Pipeline pipeline = overlapping(session_, "aliased");
   const Buffer buffer = make_buffer(session_, 64 * 4);

@@ -74,6 +74,37 @@ fn descriptors_of_an_array_are_bound_each_for_itself() {
 }
 
 #[test]
+fn kernels_run_in_place_with_the_flag_and_from_a_grid_in_a_buffer() {
+    let device = open_in(&context(), "vulkan");
+    let made = |flags| {
+        let builder = Pipeline::builder().flags(flags);
+        make(&device, "aliased", Program::loader(), builder).unwrap()
+    };
+    let buffer = Buffer::create(&device, 128 * 4).unwrap();
+    let grid = Buffer::create(&device, 12).unwrap();
+    grid.write(0, &[2u32, 1, 1]).unwrap();
+    let both = [Binding::buffer(0, &buffer), Binding::buffer(1, &buffer)];
+    let run = |pipeline: &Pipeline| pipeline.launch().grid_buffer(&grid, 0).dispatch(&both);
+    let without = made(PipelineFlags::default());
+    refused(run(&without), ErrorKind::InvalidArgument, &["VYRE_PIPELINE_ALLOW_OVERLAP"]);
+    run(&made(PipelineFlags::ALLOW_OVERLAP)).unwrap();
+    let mut words = [0u32; 128];
+    buffer.read(0, &mut words).unwrap();
+    assert!(words.iter().zip(1u32..).all(|(&word, i)| word == 2 * i));
+}
+
+#[test]
+fn constants_that_a_module_lacks_are_skipped_with_the_flag() {
+    let device = open_in(&context(), "vulkan");
+    let builder = || Pipeline::builder().constant("TILE", 8).constant("#9", 1);
+    let refusal = make(&device, "matmul", Program::loader(), builder());
+    refused(refusal, ErrorKind::NotFound, &["'#9'"]);
+    let skipping = builder().flags(PipelineFlags::IGNORE_UNKNOWN_CONSTANTS);
+    let pipeline = make(&device, "matmul", Program::loader(), skipping).unwrap();
+    assert_eq!(pipeline.info().workgroup, [8, 8, 1]);
+}
+
+#[test]
 fn addresses_of_buffers_are_pushed() {
     let device = open_in(&context(), "vulkan");
     if !device.info().features.contains(Features::BUFFER_ADDRESSES) {
