@@ -1,3 +1,5 @@
+#include <spirv/unified1/spirv.h>
+
 #include <bit>
 
 #include "backend/module_check.h"
@@ -21,6 +23,48 @@ Status check_atomics(const PhysicalDevice& device, const launch::ExternalCode& c
               feature_names(missing), ", which device '", device.id,
               "' lacks or was made without. Fix: compile the kernel without them, or choose "
               "another device");
+}
+
+// One capability is for floats of 16, 32 and 64 bits, which Vulkan tells apart.
+std::string_view float_control_of(uint32_t mode) {
+  switch (mode) {
+    case SpvExecutionModeDenormPreserve:
+      return "shaderDenormPreserveFloat";
+    case SpvExecutionModeDenormFlushToZero:
+      return "shaderDenormFlushToZeroFloat";
+    case SpvExecutionModeSignedZeroInfNanPreserve:
+      return "shaderSignedZeroInfNanPreserveFloat";
+    case SpvExecutionModeRoundingModeRTE:
+      return "shaderRoundingModeRTEFloat";
+    case SpvExecutionModeRoundingModeRTZ:
+      return "shaderRoundingModeRTZFloat";
+    default:
+      return {};
+  }
+}
+
+Status check_float_control(const PhysicalDevice& device, uint32_t mode, uint32_t width) {
+  const std::string_view control = float_control_of(mode);
+  const std::string property = concat(control, width);
+  if (control.empty() || has_float_property(device, property)) return {};
+  return fail(Code::kUnsupportedFeature, "the SPIR-V module asks for ", property,
+              " of VkPhysicalDeviceFloatControlsProperties, which device '", device.id,
+              "' lacks. Fix: compile the kernel without that execution mode, or choose another "
+              "device");
+}
+
+Status check_float_controls(const PhysicalDevice& device, std::span<const uint32_t> words) {
+  constexpr size_t kHeaderWords = 5;
+  for (size_t at = kHeaderWords; at < words.size();) {
+    const size_t length = words[at] >> SpvWordCountShift;
+    const uint32_t op = words[at] & SpvOpCodeMask;
+    if (length == 0 || length > words.size() - at || op == SpvOpFunction) break;
+    if (op == SpvOpExecutionMode && length == 4) {
+      VYRE_RETURN_IF_ERROR(check_float_control(device, words[at + 2], words[at + 3]));
+    }
+    at += length;
+  }
+  return {};
 }
 
 Status not_of_device(const PhysicalDevice& device, std::string_view what,
@@ -75,6 +119,7 @@ Result<spirv::Module> external_module(const backend::DeviceView& view, const Phy
   const launch::ExternalCode& code = *source.external;
   VYRE_RETURN_IF_ERROR(backend::check_module(view, code));
   VYRE_RETURN_IF_ERROR(check_atomics(device, code));
+  VYRE_RETURN_IF_ERROR(check_float_controls(device, code.words));
   VYRE_RETURN_IF_ERROR(check_subgroups(device, source));
   spirv::Module module;
   VYRE_RETURN_IF_ERROR(spirv::validate_module(code.words, rules_of(device)));

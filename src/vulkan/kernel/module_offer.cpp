@@ -68,9 +68,7 @@ uint64_t feature_of(const Carrier& by) {
 
 bool has_property(const PhysicalDevice& device, const Carrier& by) {
   if (by.name == "subgroupSupportedOperations") return (device.subgroup_operations & by.value) != 0;
-  const auto* const found =
-      std::ranges::find(kFloatProperties, by.name, [](auto& one) { return one.name; });
-  return found != std::end(kFloatProperties) && device.floats.*(found->member) != 0;
+  return has_float_property(device, by.name);
 }
 
 bool carries(const PhysicalDevice& device, const Carrier& by) {
@@ -124,6 +122,13 @@ std::vector<Carrier> carriers_of(std::string_view extension) {
 }
 
 }  // namespace
+
+bool has_float_property(const PhysicalDevice& device, std::string_view name) {
+  for (const auto& [known, member] : kFloatProperties) {
+    if (known == name) return device.floats.*member != 0;
+  }
+  return false;
+}
 
 backend::ModuleOffer module_offer(const PhysicalDevice& device) {
   backend::ModuleOffer offer;

@@ -17,6 +17,9 @@ Result<spirv::Module> external_module(const backend::DeviceView& view, const Phy
 // What a device offers them.
 backend::ModuleOffer module_offer(const PhysicalDevice& device);
 
+// Whether a float control is one of the device's: "shaderDenormPreserveFloat16".
+bool has_float_property(const PhysicalDevice& device, std::string_view name);
+
 // The features of features.h that atomics of a SPIR-V module on 64-bit integers and floats need.
 uint64_t atomic_features(std::span<const uint32_t> words);
 

@@ -158,6 +158,17 @@ TEST_F(ExternalKernels, NameTheCapabilitiesThatADeviceIsNotOpenedFor) {
                                    "VkPhysicalDeviceVulkan13Features, which this device lacks"));
 }
 
+TEST_F(ExternalKernels, HaveFloatControlsOfTheWidthsThatADeviceHas) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) {
+    device.floats.shaderDenormPreserveFloat16 = VK_FALSE;
+    device.floats.shaderDenormPreserveFloat32 = VK_TRUE;
+  };
+  use(options);
+  EXPECT_THAT(make("preserving"),
+              refuses(Code::kUnsupportedFeature, "shaderDenormPreserveFloat16 of"));
+}
+
 TEST_F(ExternalKernels, OfNewerVersionsAreForNewerDevices) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) { device.api_version = VK_API_VERSION_1_2; };
