@@ -14,10 +14,12 @@ namespace vyre::vulkan {
 namespace {
 
 // A small dispatch is over before a blocked thread would wake up, which adds a quarter of a
-// millisecond on an H200. A device that is the processor is slower as long as all threads sleep at
-// times: with two processors a thousand dispatches in a row took 45 ms instead of 28.
-std::chrono::milliseconds usual_spin_time(bool is_cpu) {
-  return std::chrono::milliseconds(is_cpu ? 50 : 2);
+// millisecond on an H200. Who looks takes a processor from a device that is the processor: with two
+// of them, work of half a millisecond takes 1.7 times as long where its end is looked for all the
+// time, and small dispatches are as fast with 50 microseconds of it.
+std::chrono::microseconds usual_spin_time(bool is_cpu) {
+  if (!is_cpu) return std::chrono::milliseconds(2);
+  return std::chrono::microseconds(std::thread::hardware_concurrency() == 1 ? 0 : 50);
 }
 
 // A grid needs more recorded dispatches than this only when it could never end.
