@@ -28,8 +28,11 @@ uint64_t product(uint64_t a, uint64_t b) {
 // A pointer may come before what it points to, which then does not count.
 class TypeBounds {
  public:
-  TypeBounds(const ExternalModule& module, const ExternalConstants& values)
-      : module_(module), values_(values), extents_(module.definitions_.size()) {}
+  TypeBounds(const ExternalModule& module, const ExternalConstants& values, bool are_chosen)
+      : module_(module),
+        values_(values),
+        are_chosen_(are_chosen),
+        extents_(module.definitions_.size()) {}
 
   Status check() {
     std::vector<uint32_t> order(extents_.size());
@@ -150,11 +153,12 @@ class TypeBounds {
 
   // The compilers of devices take a variable of an invocation apart, element by element.
   Status check_own(const ModuleInstruction& variable, const Extent& extent) const {
-    if (extent.untold == 0 && extent.elements <= kMaxElements) return {};
+    const bool is_told = extent.untold == 0 || !are_chosen_;
+    if (is_told && extent.elements <= kMaxElements) return {};
     const std::string which =
         concat("variable ", variable[2], " of the SPIR-V module is ",
                variable[3] == SpvStorageClassFunction ? "a function's" : "private", " and has ");
-    if (extent.untold != 0) {
+    if (!is_told) {
       return fail(Code::kUnsupportedFeature, which, "an array, ", type_text(extent.untold),
                   ", whose length cannot be told. Fix: make the length a constant of 32 bits");
     }
@@ -165,11 +169,13 @@ class TypeBounds {
 
   const ExternalModule& module_;
   const ExternalConstants& values_;
+  const bool are_chosen_;
   std::vector<Extent> extents_;  // parallel to the module's definitions
 };
 
-Status check_type_bounds(const ExternalModule& module, const ExternalConstants& values) {
-  return TypeBounds(module, values).check();
+Status check_type_bounds(const ExternalModule& module, const ExternalConstants& values,
+                         bool are_chosen) {
+  return TypeBounds(module, values, are_chosen).check();
 }
 
 }  // namespace vyre::spirv

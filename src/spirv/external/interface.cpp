@@ -47,7 +47,7 @@ class InterfaceReader {
       : module_(module), values_(module, choices), needs_size_(needs_size) {}
 
   Result<ModuleInterface> read(std::string_view entry_point) {
-    VYRE_RETURN_IF_ERROR(check_type_bounds(module_, values_));
+    VYRE_RETURN_IF_ERROR(check_type_bounds(module_, values_, needs_size_));
     VYRE_ASSIGN_OR_RETURN(const ExternalModule::EntryPoint* entry, choose(entry_point));
     result_.entry_point = entry->name;
     result_.workgroup_memory_bytes = 0;

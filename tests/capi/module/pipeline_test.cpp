@@ -177,6 +177,16 @@ TEST_F(SpirvPipeline, AnIntegerServesForTheOtherKindOfInteger) {
   EXPECT_EQ(c[0], 16u);
 }
 
+// What constants make of it is asked when they are chosen.
+TEST_F(SpirvPipeline, ALengthThatDefaultsDoNotMakeIsChosen) {
+  EXPECT_TRUE(refused_module(session_, describe(kernel("divided")), VYRE_ERROR_UNSUPPORTED_FEATURE,
+                             {"whose length cannot be told"}));
+  const Pipeline pipeline = make(session_, "divided", {vyre_constant_u32("PARTS", 2)});
+  Words words = {1, 2, 3, 4};
+  ASSERT_TRUE(ok(dispatch(pipeline, {bind_inout(0, words)}, vyre_grid(1, 1, 1))));
+  EXPECT_EQ(words, (Words{1 + 2 + 3 + 4 + 6, 2, 3, 4}));
+}
+
 // A shape is rounded up: the module looks at the rest itself.
 TEST_F(SpirvPipeline, AShapeGivesAsManyWorkgroupsAsCoverIt) {
   const Pipeline pipeline = make(session_, "saxpy");
