@@ -334,11 +334,16 @@ class InterfaceReader {
       result_.push_constants.push_back({begin, bytes});
     }
     add_addresses(variable.type, 0);
-    return {};
+    if (pushed_parts_ <= kMaxPushBytes) return {};
+    return fail(Code::kUnsupportedFeature, "the SPIR-V module's push constants (",
+                label(variable.id), ") have more than ", kMaxPushBytes,
+                " parts. Fix: give each part bytes of its own");
   }
 
-  // The pointers to buffers in what lies at |offset| of the push constants.
+  // The pointers to buffers in what lies at |offset| of the push constants. Parts may lie in the
+  // same bytes, so that a few types can have any number of them.
   void add_addresses(uint32_t type, uint64_t offset) {
+    if (++pushed_parts_ > kMaxPushBytes) return;
     const auto made = module_.find(type);
     if (!made || offset >= result_.push_constant_bytes) return;
     if (made->op == SpvOpTypePointer) {
@@ -374,7 +379,8 @@ class InterfaceReader {
   const ExternalModule& module_;
   const ExternalConstants values_;
   const bool needs_size_;
-  size_t descriptors_ = 0;  // in all bindings
+  size_t descriptors_ = 0;     // in all bindings
+  uint64_t pushed_parts_ = 0;  // that were looked at for addresses
   ModuleInterface result_;
 };
 

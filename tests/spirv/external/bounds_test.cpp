@@ -155,5 +155,21 @@ TEST(ModuleBounds, IdsAreCounted) {
   EXPECT_THAT(looked_at(words), test::refuses(Code::kMalformedModule, "bound of ids"));
 }
 
+// Each struct has the one before twice in the same bytes.
+TEST(ModuleBounds, PushConstantsOfTooManyPartsAreRefused) {
+  const auto words = [](int levels) {
+    std::string notes = "OpMemberDecorate %s0 0 Offset 0\n";
+    for (int i = 1; i <= levels; ++i) {
+      notes +=
+          concat("OpMemberDecorate %s", i, " 0 Offset 0\nOpMemberDecorate %s", i, " 1 Offset 0\n");
+    }
+    return kernel_of(concat(structs(levels, "ss"), "%pointer = OpTypePointer PushConstant %s",
+                            levels, "\n%v = OpVariable %pointer PushConstant\n"),
+                     concat("%all = OpLoad %s", levels, " %v\n"), notes);
+  };
+  EXPECT_TRUE(looked_at(words(10)).ok());
+  EXPECT_THAT(looked_at(words(20)), test::refuses(Code::kUnsupportedFeature, "65536 parts"));
+}
+
 }  // namespace
 }  // namespace vyre::spirv
