@@ -1,30 +1,16 @@
-#include <spirv/unified1/spirv.h>
-
 #include <vector>
 
+#include "vulkan/kernel/instructions.h"
 #include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
-
-constexpr size_t kHeaderWords = 5;
 
 constexpr uint32_t kMaxIds = 1u << 22;  // a module with more is not looked at
 
 bool is_atomic(SpvOp op) {
   return (op >= SpvOpAtomicLoad && op <= SpvOpAtomicXor) || op == SpvOpAtomicFMinEXT ||
          op == SpvOpAtomicFMaxEXT || op == SpvOpAtomicFAddEXT;
-}
-
-// Gives |visit| each instruction, with what it is.
-template <typename Visit>
-void for_each_instruction(std::span<const uint32_t> words, const Visit& visit) {
-  for (size_t at = kHeaderWords; at < words.size();) {
-    const size_t length = words[at] >> SpvWordCountShift;
-    if (length == 0 || length > words.size() - at) return;
-    visit(static_cast<SpvOp>(words[at] & SpvOpCodeMask), words.subspan(at, length));
-    at += length;
-  }
 }
 
 // The word of |instruction| that holds the pointer it goes through; 0 when it goes through none.

@@ -1,9 +1,8 @@
-#include <spirv/unified1/spirv.h>
-
 #include <bit>
 
 #include "backend/module_check.h"
 #include "spirv/external/spirv_tools.h"
+#include "vulkan/kernel/instructions.h"
 #include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
@@ -54,17 +53,12 @@ Status check_float_control(const PhysicalDevice& device, uint32_t mode, uint32_t
 }
 
 Status check_float_controls(const PhysicalDevice& device, std::span<const uint32_t> words) {
-  constexpr size_t kHeaderWords = 5;
-  for (size_t at = kHeaderWords; at < words.size();) {
-    const size_t length = words[at] >> SpvWordCountShift;
-    const uint32_t op = words[at] & SpvOpCodeMask;
-    if (length == 0 || length > words.size() - at || op == SpvOpFunction) break;
-    if (op == SpvOpExecutionMode && length == 4) {
-      VYRE_RETURN_IF_ERROR(check_float_control(device, words[at + 2], words[at + 3]));
-    }
-    at += length;
-  }
-  return {};
+  Status first;
+  for_each_instruction(words, [&](SpvOp op, std::span<const uint32_t> mode) {
+    if (!first.ok() || op != SpvOpExecutionMode || mode.size() != 4) return;
+    first = check_float_control(device, mode[2], mode[3]);
+  });
+  return first;
 }
 
 Status not_of_device(const PhysicalDevice& device, std::string_view what,
