@@ -25,8 +25,9 @@
  *
  * More headers: vyre_driver_builder.h (write kernels in C), vyre_driver_sequence.h (repeat work),
  * vyre_driver_tools.h (tune, test, operate), vyre_driver_keys.h (keys for caches of your own),
- * vyre_driver_registry.h (ops), vyre_driver_plugin.h (backends), vyre_driver_interop.h and
- * vyre_driver_vulkan.h (a Vulkan device of your own). All functions are listed at the end.
+ * vyre_driver_registry.h (ops), vyre_driver_image.h (textures), vyre_driver_plugin.h (backends),
+ * vyre_driver_interop.h and vyre_driver_vulkan.h (a Vulkan device of your own). All functions are
+ * listed at the end.
  *
  * WORDS. A device runs work; a backend is a family of devices: "vulkan", "cpu-ref", a plug-in. A
  * context holds what would otherwise be global. A program is what is to be computed: in the IR,
@@ -190,8 +191,8 @@ typedef struct vyre_buffer vyre_buffer;           /* bytes on a device */
 typedef struct vyre_work vyre_work;               /* what was started */
 typedef struct vyre_registry vyre_registry;       /* ops: vyre_driver_registry.h */
 typedef struct vyre_semaphore vyre_semaphore;     /* a timeline: vyre_driver_interop.h */
-typedef struct vyre_image vyre_image;             /* texels on a device */
-typedef struct vyre_sampler vyre_sampler;         /* how texels are read */
+typedef struct vyre_image vyre_image;             /* texels on a device: vyre_driver_image.h */
+typedef struct vyre_sampler vyre_sampler;         /* how texels are read: likewise */
 
 /* |size| bytes of UTF-8. {NULL, 0} is the empty string. Never changes. */
 typedef struct vyre_string {
@@ -1371,9 +1372,10 @@ VYRE_ENUM(vyre_bind_kind){
     VYRE_BIND_INOUT = 3,  /* starts with |size| bytes at |input|; the result goes to |output| */
     VYRE_BIND_ZEROS = 4,  /* |size| zeroed bytes; nothing is read back */
     VYRE_BIND_BUFFER = 5, /* |size| bytes from |offset| of |buffer| */
-    VYRE_BIND_IMAGE = 6,  /* |image|, of a module; UNSUPPORTED_FEATURE without FEATURE_IMAGES */
+    VYRE_BIND_IMAGE = 6,  /* |image|, of a module: vyre_driver_image.h */
     VYRE_BIND_SAMPLER = 7 /* |sampler|, likewise */
 };
+#define VYRE_ALL_MIP_LEVELS UINT32_MAX /* an image is bound whole */
 
 /* What one parameter gets in one dispatch; made with vyre_bind_... Fields that |kind| does not use
  * are 0. 96 bytes on 64-bit systems; never changes.
@@ -1407,7 +1409,8 @@ typedef struct vyre_binding {
   uint32_t slot;         /* of a module within |set| */
   uint32_t array_index;  /* of the descriptor, in an array of them */
   vyre_bind_kind kind;
-  uint32_t mip_level, set, reserved; /* of |image|; of a module */
+  uint32_t mip_level;     /* of |image|: one level, or VYRE_ALL_MIP_LEVELS */
+  uint32_t set, reserved; /* of a module */
 } vyre_binding;
 
 /* Used by the next ones. */
@@ -1462,12 +1465,13 @@ static inline vyre_binding vyre_bind_buffer(uint32_t slot, vyre_buffer* buffer) 
   return vyre_bind_range(slot, buffer, 0, VYRE_WHOLE_SIZE);
 }
 
-/* It is |image|. |sampler| is that of a SAMPLED_TEXTURE, else NULL. */
+/* It is |image|, whole. |sampler| is that of a SAMPLED_TEXTURE, else NULL. */
 static inline vyre_binding vyre_bind_image(uint32_t slot, vyre_image* image,
                                            vyre_sampler* sampler) {
   vyre_binding b = vyre_bind_(slot, VYRE_BIND_IMAGE, 0);
   b.image = image;
   b.sampler = sampler;
+  b.mip_level = VYRE_ALL_MIP_LEVELS;
   return b;
 }
 

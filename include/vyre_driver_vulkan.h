@@ -155,6 +155,16 @@ typedef uint64_t vyre_vulkan_features;
 /* shaderSubgroupRotateClustered */
 #define VYRE_VULKAN_FEATURE_SHADER_SUBGROUP_ROTATE_CLUSTERED (UINT64_C(1) << 56)
 #define VYRE_VULKAN_FEATURE_SHADER_FLOAT_CONTROLS_2 (UINT64_C(1) << 57) /* shaderFloatControls2 */
+/* shaderStorageImageExtendedFormats */
+#define VYRE_VULKAN_FEATURE_SHADER_STORAGE_IMAGE_EXTENDED_FORMATS (UINT64_C(1) << 58)
+/* shaderStorageImageReadWithoutFormat */
+#define VYRE_VULKAN_FEATURE_SHADER_STORAGE_IMAGE_READ_WITHOUT_FORMAT (UINT64_C(1) << 59)
+/* shaderStorageImageWriteWithoutFormat */
+#define VYRE_VULKAN_FEATURE_SHADER_STORAGE_IMAGE_WRITE_WITHOUT_FORMAT (UINT64_C(1) << 60)
+/* shaderImageGatherExtended */
+#define VYRE_VULKAN_FEATURE_SHADER_IMAGE_GATHER_EXTENDED (UINT64_C(1) << 61)
+/* shaderSampledImageArrayDynamicIndexing */
+#define VYRE_VULKAN_FEATURE_SHADER_SAMPLED_IMAGE_ARRAY_DYNAMIC_INDEXING (UINT64_C(1) << 62)
 /* scripts/generate ends */
 
 /* One feature and where it is switched on. It lives for ever. */

@@ -70,6 +70,12 @@ struct LoadedKernel {
   bool was_kept = false;        // what was given is all that it was made of
 };
 
+class Image;  // backend/image.h
+struct ImageDesc;
+struct ImageRegion;
+struct SamplerDesc;
+inline constexpr uint32_t kAllLevels = UINT32_MAX;
+
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
 // |size| bytes from |offset|) or none: then the device supplies |size| bytes for this dispatch,
 // filled with |input| (copied before submit returns) or zeroes; or, |unfilled|, with anything.
@@ -85,6 +91,9 @@ struct BufferUse {
   // Of |zero_copy| memory: where DeviceWork::read is going to copy all |size| bytes, and nothing
   // else of the dispatch lies. Work that cannot fail may write there at once. May be null.
   std::byte* output = nullptr;
+  // Of texels: how they are read, or null, and the one level of the image, or kAllLevels.
+  const SamplerDesc* sampler = nullptr;
+  uint32_t level = kAllLevels;
 };
 
 // A number on a device that only grows. Thread-safe.
@@ -308,6 +317,10 @@ class Device {
   virtual Result<uint64_t> address(Memory& memory);
   // Memory that is those addresses. Refused by name by a device that cannot, which is the default.
   virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
+
+  // Images, for external code. Refused by name by a device without such, which is the default.
+  virtual Status check_image(const ImageDesc& desc) const;
+  virtual Result<std::shared_ptr<Image>> create_image(const ImageDesc& desc);
 
   // What sources are lowered for; null: it takes programs as they are.
   virtual const spirv::Target* target() const { return nullptr; }

@@ -134,6 +134,16 @@ Result<uint64_t> Device::address(Memory&) {
       "buffer, or use a device with bufferDeviceAddress");
 }
 
+Status Device::check_image(const ImageDesc&) const {
+  return fail(Code::kUnsupportedFeature, "device '", id(),
+              "' has no images (VYRE_FEATURE_IMAGES). Fix: keep the texels in a buffer, or use a "
+              "Vulkan device");
+}
+
+Result<std::shared_ptr<Image>> Device::create_image(const ImageDesc& desc) {
+  return check_image(desc);
+}
+
 Result<std::shared_ptr<Memory>> Device::import_host(const HostRange& range) {
   return fail(
       Code::kUnsupportedFeature, "device '", id(), "' cannot use ", range.bytes.size(),

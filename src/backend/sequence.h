@@ -30,6 +30,9 @@ struct Step {
   uint64_t size = 0;
   std::span<const std::byte> bytes = {};
   uint32_t word = 0;
+  // Of images, of transfer() alone: the texels of |from| and of |to|, whose bytes |size| counts.
+  const ImageRegion* from_region = nullptr;
+  const ImageRegion* to_region = nullptr;
 };
 
 inline std::string_view name_of(Step::Kind kind) {

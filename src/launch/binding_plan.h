@@ -9,6 +9,7 @@
 
 #include "base/status/status.h"
 #include "ir/program/program.h"
+#include "launch/image.h"
 
 namespace vyre::launch {
 
@@ -28,10 +29,10 @@ std::string_view role_name(Role role);
 Role role_of(const ir::Buffer& buffer);
 
 struct PlannedBinding {
-  uint32_t buffer = 0;       // index into Program::buffers
-  uint32_t slot = 0;         // the declared binding number
-  uint32_t set = 0;          // of a module, whose slots count within it
-  uint32_t array_index = 0;  // of a module: in an array of descriptors, which follow each other
+  uint32_t buffer = 0;  // index into Program::buffers
+  uint32_t slot = 0;    // the declared binding number
+  uint32_t set = 0;     // of a module, whose slots count within it
+  Descriptor descriptor = {};
   Role role = Role::kInput;
   uint32_t element_bytes = 0;  // stride; 0 = unsized element
   uint64_t element_bits = 0;   // of one element among many; 0 = unsized element
@@ -57,8 +58,8 @@ struct BindingPlan {
   static Result<BindingPlan> create(const ir::Program& program, bool of_module = false);
 
   // Parallel to |bindings|, those of a module.
-  void set_arrays(std::span<const uint32_t> indexes) {
-    for (size_t i = 0; i < bindings.size(); ++i) bindings[i].array_index = indexes[i];
+  void set_descriptors(std::span<const Descriptor> descriptors) {
+    for (size_t i = 0; i < bindings.size(); ++i) bindings[i].descriptor = descriptors[i];
   }
 
   // Index into |bindings|, or kNone. Shared bindings are never found by slot. Of several in an

@@ -30,7 +30,7 @@ struct ExternalCode {
   std::vector<Constant> constants;      // chosen; all others keep their defaults
   uint32_t push_constant_bytes = 0;     // a multiple of 4; what Dispatch::words then has
   std::vector<uint64_t> min_bytes;      // of each binding; fewer would not hold what it may access
-  std::vector<uint32_t> array_indexes;  // of each binding: in an array of descriptors
+  std::vector<Descriptor> descriptors;  // of each binding
   bool checked = false;                 // indexes are to be kept within what they index
   uint32_t subgroup_size = 0;           // 0: the device's
   bool full_subgroups = false;          // no subgroup may lack an invocation

@@ -39,6 +39,7 @@ struct DeviceProfile {
   uint32_t max_workgroup_invocations = 1;
   uint64_t max_buffer_bytes = 0;         // of one binding; 0 = unknown
   uint32_t max_parameters = 0;           // bindings of one kernel
+  uint32_t max_images = 0;               // and of these images; textures and storage images each
   uint32_t max_push_constant_bytes = 0;  // of a SPIR-V module
   uint32_t workgroup_memory_bytes = 0;
   uint32_t compute_units = 0;       // processors that workgroups are given to; 0 = unknown

@@ -14,6 +14,7 @@
 #include "interface/vulkan_side.h"
 #include "vyre_driver.h"
 #include "vyre_driver_builder.h"
+#include "vyre_driver_image.h"
 #include "vyre_driver_plugin.h"
 #include "vyre_driver_registry.h"
 #include "vyre_driver_sequence.h"
@@ -101,6 +102,7 @@ struct DeviceFacts {
   bool imported = false;     // the host's
   bool record_only = false;
   bool has_addresses = false;  // its buffers
+  bool has_images = false;
 };
 
 struct Context : Held<vyre_context> {
@@ -139,6 +141,13 @@ struct Buffer : Held<vyre_buffer> {
       : Held(made, "vyre_buffer_destroy", vyre_buffer_destroy), facts(of), size(bytes) {}
   DeviceFacts& facts;
   const uint64_t size;
+};
+
+struct Image : Held<vyre_image> {
+  Image(vyre_image* made, DeviceFacts& of, const vyre_image_desc& how)
+      : Held(made, "vyre_image_destroy", vyre_image_destroy), facts(of), desc(how) {}
+  DeviceFacts& facts;
+  const vyre_image_desc desc;  // of R32U
 };
 
 struct Semaphore : Held<vyre_semaphore> {

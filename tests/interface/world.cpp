@@ -59,13 +59,15 @@ void World::drop(Some& pool) {
 void World::end(Caller& caller) {
   for (const auto& device : devices.take_all()) check_saxpy(caller, *device);
   wait_for_works(caller);
-  const std::function<void()> all[] = {
-      [&] { drop(contexts); },     [&] { drop(programs); },     [&] { drop(pipelines); },
-      [&] { drop(buffers); },      [&] { drop(works); },        [&] { drop(sequences); },
-      [&] { drop(registries); },   [&] { drop(errors); },       [&] { drop(registry_builders); },
-      [&] { drop(blobs); },        [&] { drop(plans); },        [&] { drop(emissions); },
-      [&] { drop(metric_lists); }, [&] { drop(cache_lists); },  [&] { drop(device_lists); },
-      [&] { drop(semaphores); },   [&] { drop(backend_lists); }};
+  const std::function<void()> all[] = {[&] { drop(contexts); },    [&] { drop(programs); },
+                                       [&] { drop(pipelines); },   [&] { drop(images); },
+                                       [&] { drop(buffers); },     [&] { drop(works); },
+                                       [&] { drop(sequences); },   [&] { drop(registries); },
+                                       [&] { drop(errors); },      [&] { drop(registry_builders); },
+                                       [&] { drop(blobs); },       [&] { drop(plans); },
+                                       [&] { drop(emissions); },   [&] { drop(metric_lists); },
+                                       [&] { drop(cache_lists); }, [&] { drop(device_lists); },
+                                       [&] { drop(semaphores); },  [&] { drop(backend_lists); }};
   const size_t first = random_.below(std::size(all));
   for (size_t i = 0; i < std::size(all); ++i) all[(first + i) % std::size(all)]();
   for (ContextHost& host : hosts_) {
@@ -134,6 +136,7 @@ void World::add_device(Caller& caller, vyre_device* made, const Context& context
   facts.has_threads = context.has_threads;
   facts.imported = imported;
   facts.record_only = record_only;
+  facts.has_images = (info->features & VYRE_FEATURE_IMAGES) != 0;
   facts.has_addresses = (info->features & VYRE_FEATURE_BUFFER_ADDRESSES) != 0;
   devices.add(std::make_shared<Device>(made, facts), caller.random);
 }
@@ -167,6 +170,10 @@ std::shared_ptr<Buffer> World::buffer(Caller& caller) {
   return pick_or_make(
       caller, [&] { return buffers.pick(caller.random); },
       [&] { create_buffer(caller, device(caller)); });
+}
+
+std::shared_ptr<Image> World::image_of(Caller& caller, const DeviceFacts& facts) {
+  return images.pick(caller.random, [&](const Image& one) { return &one.facts == &facts; });
 }
 
 std::shared_ptr<Buffer> World::buffer_of(Caller& caller, const DeviceFacts& facts) {

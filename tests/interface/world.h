@@ -38,6 +38,7 @@ class World {
   std::shared_ptr<Pipeline> pipeline_of(Caller& caller, const DeviceFacts& facts);
   std::shared_ptr<Buffer> buffer(Caller& caller);
   std::shared_ptr<Buffer> buffer_of(Caller& caller, const DeviceFacts& facts);
+  std::shared_ptr<Image> image_of(Caller& caller, const DeviceFacts& facts);
   std::shared_ptr<Registry> registry(Caller& caller);
 
   ContextHost& new_host(Random& random);
@@ -57,6 +58,7 @@ class World {
   Pool<Program> programs{24};
   Pool<Pipeline> pipelines{32};
   Pool<Buffer> buffers{64};
+  Pool<Image> images{24};
   Pool<Semaphore> semaphores{6};
   Pool<Work> works{24};
   Pool<Sequence> sequences{12};

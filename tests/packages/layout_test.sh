@@ -11,8 +11,8 @@ cd "$work/prefix"
 lib=$(dirname "$(find lib* -name 'libvyre_driver.*' | head -1)")
 soname=$(sed -n 's/^soname_version=//p' "$lib/pkgconfig/vyre_driver.pc")
 headers=$(cd "$source_dir/include" && LC_ALL=C && echo vyre_driver*) # and their description for bindings
-listed="vyre_driver.api.json vyre_driver.h vyre_driver.hpp vyre_driver_builder.h vyre_driver_interop.h vyre_driver_keys.h \
-vyre_driver_plugin.h vyre_driver_registry.h vyre_driver_sequence.h vyre_driver_tools.h vyre_driver_vulkan.h"
+listed="vyre_driver.api.json vyre_driver.h vyre_driver.hpp vyre_driver_builder.h vyre_driver_image.h \
+vyre_driver_interop.h vyre_driver_keys.h vyre_driver_plugin.h vyre_driver_registry.h vyre_driver_sequence.h vyre_driver_tools.h vyre_driver_vulkan.h"
 [ "$headers" = "$listed" ] || fail "the headers are $headers"
 configuration='-(debug|release|relwithdebinfo|minsizerel|noconfig)'
 allowed="^(include/(${headers// /|})|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md|docs/[a-z_-]+\.md)|bin/vyre

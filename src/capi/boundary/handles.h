@@ -9,11 +9,13 @@
 #include "runtime/context/context.h"
 #include "runtime/device/buffer.h"
 #include "runtime/device/device.h"
+#include "runtime/device/image.h"
 #include "runtime/dispatch/sequence.h"
 #include "runtime/pipeline/pipeline.h"
 #include "runtime/program/program.h"
 #include "runtime/work/work.h"
 #include "vyre_driver.h"
+#include "vyre_driver_image.h"
 #include "vyre_driver_sequence.h"
 #include "vyre_driver_tools.h"
 
@@ -59,6 +61,17 @@ struct vyre_buffer {
   const std::shared_ptr<vyre::runtime::Buffer> rep;
   const std::string label;
   const vyre_buffer_info info;
+};
+
+struct vyre_image {
+  explicit vyre_image(std::shared_ptr<vyre::runtime::Image> image);
+
+  const std::shared_ptr<vyre::runtime::Image> rep;
+  const std::unique_ptr<vyre_image_info> info;
+};
+
+struct vyre_sampler {
+  std::shared_ptr<const vyre::runtime::Sampler> rep;
 };
 
 struct vyre_sequence {

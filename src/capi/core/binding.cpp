@@ -25,15 +25,16 @@ Result<BindKind> kind_of(const vyre_binding& binding) {
     case VYRE_BIND_BUFFER:
       return BindKind::kBuffer;
     case VYRE_BIND_IMAGE:
+      return BindKind::kImage;
     case VYRE_BIND_SAMPLER:
-      return fail(Code::kUnsupportedFeature, "kind is ", binding.kind,
-                  ", an image or a sampler, which no device here has. Fix: bind buffers, and ask "
-                  "vyre_device_info.features for VYRE_FEATURE_IMAGES");
+      return BindKind::kSampler;
     default:
       return fail(Code::kInvalidArgument, "kind is ", binding.kind,
                   ". Fix: make bindings with vyre_bind_input and its like");
   }
 }
+
+bool is_texels(BindKind kind) { return kind == BindKind::kImage || kind == BindKind::kSampler; }
 
 // Names a field that is set although |kind| has no use for it; empty when there is none.
 std::string_view surplus_field(const vyre_binding& binding, BindKind kind) {
@@ -43,10 +44,21 @@ std::string_view surplus_field(const vyre_binding& binding, BindKind kind) {
   if (binding.output != nullptr && !takes_output) return "output";
   if (binding.buffer != nullptr && kind != BindKind::kBuffer) return "buffer";
   if (binding.offset != 0 && kind != BindKind::kBuffer) return "offset";
-  if (binding.image != nullptr) return "image";
-  if (binding.sampler != nullptr) return "sampler";
-  if (binding.mip_level != 0) return "mip_level";
+  if (binding.size != 0 && is_texels(kind)) return "size";
+  if (binding.image != nullptr && kind != BindKind::kImage) return "image";
+  if (binding.sampler != nullptr && !is_texels(kind)) return "sampler";
+  if (binding.mip_level != 0 && kind != BindKind::kImage) return "mip_level";
   return binding.reserved != 0 ? "reserved" : "";
+}
+
+Status take_texels(const vyre_binding& binding, runtime::Binding& converted) {
+  const bool is_image = converted.kind == BindKind::kImage;
+  VYRE_RETURN_IF_ERROR(is_image ? require(binding.image, "image")
+                                : require(binding.sampler, "sampler"));
+  if (is_image) converted.image = binding.image->rep.get();
+  if (is_image) converted.level = binding.mip_level;
+  if (binding.sampler != nullptr) converted.sampler = binding.sampler->rep.get();
+  return {};
 }
 
 Status convert(const vyre_binding& binding, runtime::Binding& converted) {
@@ -68,6 +80,7 @@ Status convert(const vyre_binding& binding, runtime::Binding& converted) {
     converted.buffer = binding.buffer->rep.get();
     return {};
   }
+  if (is_texels(kind)) return take_texels(binding, converted);
   converted.input = static_cast<const std::byte*>(binding.input);
   converted.output = static_cast<std::byte*>(binding.output);
   return {};

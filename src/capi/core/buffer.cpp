@@ -3,6 +3,7 @@
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
+#include "capi/boundary/started.h"
 #include "runtime/work/file_transfer.h"
 #include "runtime/work/transfer.h"
 
@@ -34,23 +35,6 @@ Result<vyre::runtime::FileRange> range_of(vyre_file file, uint64_t offset, uint6
   }
   return vyre::fail(Code::kInvalidArgument, "file is the descriptor ", file.handle,
                     ". Fix: pass one that open() gave");
-}
-
-// What |call(owner)| starts, for who gives a place for it.
-template <typename Call>
-vyre_error* started(vyre_work** out_work, HandleArgument argument, Call call,
-                    const char* function = __builtin_FUNCTION()) {
-  if (out_work != nullptr) *out_work = nullptr;
-  return guard(
-      argument,
-      [&]() -> Status {
-        if (out_work == nullptr) return call(Owner::kNobody).status();
-        auto work = std::make_unique<vyre_work>();  // before anything is started
-        VYRE_ASSIGN_OR_RETURN(work->rep, call(Owner::kCaller));
-        *out_work = work.release();
-        return {};
-      },
-      function);
 }
 
 // One of the four calls that move bytes between a buffer and a file.

@@ -38,6 +38,7 @@ void copy_fields(const From& from, To& to) {
   to.max_workgroup_invocations = from.max_workgroup_invocations;
   to.max_buffer_bytes = from.max_buffer_bytes;
   to.max_parameters = from.max_parameters;
+  to.max_images = from.max_images;
   to.max_push_constant_bytes = from.max_push_constant_bytes;
   to.max_allocation_bytes = from.max_allocation_bytes;
   to.buffer_offset_alignment = from.buffer_offset_alignment;

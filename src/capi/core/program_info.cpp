@@ -20,6 +20,7 @@ static_assert(static_cast<int>(ir::Access::kReadWrite) == VYRE_ACCESS_READ_WRITE
 static_assert(static_cast<int>(ir::Access::kUniform) == VYRE_ACCESS_UNIFORM);
 static_assert(static_cast<int>(ir::Access::kWorkgroup) == VYRE_ACCESS_WORKGROUP);
 static_assert(static_cast<int>(ir::Access::kWriteOnly) == VYRE_ACCESS_WRITE_ONLY);
+static_assert(static_cast<int>(launch::Resource::kSampledTexture) == VYRE_RESOURCE_SAMPLED_TEXTURE);
 static_assert(static_cast<int>(ir::Semantics::kAny) == VYRE_SEMANTICS_ANY);
 static_assert(static_cast<int>(ir::Semantics::kV0_6_2) == VYRE_SEMANTICS_V0_6_2);
 static_assert(static_cast<int>(ir::Semantics::kV0_6_5) == VYRE_SEMANTICS_V0_6_5);
@@ -141,7 +142,7 @@ class ProgramInfo {
   // Of an array of descriptors the first stands for all.
   void add_parameters(const ir::Program& ir, const runtime::ExternalProgram* external) {
     for (size_t i = 0; i < ir.buffers.size(); ++i) {
-      if (external != nullptr && external->bindings[i].array_index != 0) continue;
+      if (external != nullptr && external->bindings[i].descriptor.array_index != 0) continue;
       const ir::Buffer& buffer = ir.buffers[i];
       vyre_parameter_info& parameter =
           *all_.emplace_back(&parameters_.add(parameter_of(ir, buffer)));
@@ -188,10 +189,11 @@ class ProgramInfo {
   void place_parameters(const runtime::ExternalProgram& external) {
     size_t next = 0;
     for (const runtime::ExternalBinding& binding : external.bindings) {
-      if (binding.array_index != 0) continue;
+      if (binding.descriptor.array_index != 0) continue;
       vyre_parameter_info& parameter = *all_[next++];
       parameter.set = binding.set;
       parameter.binding = binding.binding;
+      parameter.resource = static_cast<vyre_resource>(binding.descriptor.resource);
       parameter.array_count = binding.array_count;
       for (const spirv::ModuleBinding& known : external.interface.bindings) {
         if (!runtime::same_place(known, binding)) continue;

@@ -4,6 +4,7 @@
 
 #include "ir/program/display_name.h"
 #include "launch/layout.h"
+#include "runtime/binding/images.h"
 
 namespace vyre::runtime {
 namespace {
@@ -48,7 +49,7 @@ bool is_at_its_slot(const std::vector<launch::PlannedBinding>& planned, const Bi
   if (binding.slot >= planned.size()) return false;
   const launch::PlannedBinding& there = planned[binding.slot];
   return there.slot == binding.slot && there.set == binding.set && there.role != Role::kShared &&
-         there.array_index == binding.array_index;
+         there.descriptor.array_index == binding.array_index;
 }
 
 // The descriptor of |binding| in the array that begins at |first|.
@@ -57,7 +58,7 @@ Result<uint32_t> find_in_array(const Pipeline& pipeline, const Binding& binding,
   const uint64_t index = uint64_t{first} + binding.array_index;
   const bool is_there = index < planned.size() && planned[index].slot == planned[first].slot &&
                         planned[index].set == planned[first].set &&
-                        planned[index].array_index == binding.array_index;
+                        planned[index].descriptor.array_index == binding.array_index;
   if (is_there) return static_cast<uint32_t>(index);
   return fail(Code::kInvalidArgument, buffer_label(pipeline, first), " is bound at array_index ",
               binding.array_index, ", and has fewer descriptors. Fix: bind those from 0 to ",
@@ -116,6 +117,7 @@ Status check_input(const Pipeline& pipeline, uint32_t index, const Binding& bind
 // How many bytes the binding gives the program.
 Result<uint64_t> size_of(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
   const std::optional<uint64_t>& declared = pipeline.plan().bindings[index].static_bytes;
+  if (binding.kind == BindKind::kImage) return binding.image->size();
   if (binding.kind == BindKind::kOutput && declared) return *declared;
   if (binding.kind != BindKind::kBuffer) return binding.size;
   const uint64_t whole = binding.buffer->size();
@@ -139,6 +141,12 @@ Status check_unbound(const Pipeline& pipeline, uint32_t index) {
   const launch::PlannedBinding& planned = pipeline.plan().bindings[index];
   const bool needs_bytes = planned.role != Role::kOutput && planned.role != Role::kPersistent;
   if (planned.role == Role::kShared || (!needs_bytes && planned.static_bytes)) return {};
+  if (planned.descriptor.resource != launch::Resource::kBuffer) {
+    return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is ",
+                launch::resource_name(planned.descriptor.resource),
+                " of the SPIR-V module and nothing is bound to it. Fix: bind one "
+                "(vyre_bind_image, vyre_bind_sampler)");
+  }
   const std::string lack = needs_bytes ? concat("the role ", launch::role_name(planned.role))
                                        : std::string("no declared count");
   const std::string size = planned.static_bytes ? concat(*planned.static_bytes, " bytes")
@@ -149,6 +157,7 @@ Status check_unbound(const Pipeline& pipeline, uint32_t index) {
 
 bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   if (resolved.of[a] == nullptr || resolved.of[b] == nullptr) return false;
+  if (share_texels(*resolved.of[a], *resolved.of[b])) return true;
   if (resolved.of[a]->buffer == nullptr || resolved.of[a]->buffer != resolved.of[b]->buffer)
     return false;
   return ranges_meet(resolved.of[a]->offset, resolved.sizes[a], resolved.of[b]->offset,
@@ -161,6 +170,10 @@ Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved
     if (resolved.of[i] == nullptr && !supplied) VYRE_RETURN_IF_ERROR(check_unbound(pipeline, i));
   }
   return {};
+}
+
+const std::string& shared_name(const Binding& binding) {
+  return binding.image != nullptr ? binding.image->name() : binding.buffer->name();
 }
 
 // A module may be made for it.
@@ -177,8 +190,8 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
       if (!share_bytes(resolved, a, b)) continue;
       if (!planned[a].is_written && !planned[b].is_written) continue;
       return fail(Code::kInvalidArgument, buffer_label(pipeline, a), " and ",
-                  buffer_label(pipeline, b), " share bytes of ", resolved.of[a]->buffer->name(),
-                  " and one of them is written. Fix: bind ranges that do not overlap",
+                  buffer_label(pipeline, b), " share bytes of ", shared_name(*resolved.of[a]),
+                  " and one of them is written. Fix: bind what does not overlap",
                   overlap_fix(pipeline));
     }
   }
@@ -192,6 +205,7 @@ Status bound_twice(const Pipeline& pipeline, uint32_t index) {
 
 // Its size is looked at by who counts elements.
 Status take(const Pipeline& pipeline, uint32_t index, const Binding& binding, uint64_t& size) {
+  VYRE_RETURN_IF_ERROR(check_resource(pipeline, index, binding));
   VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, binding));
   VYRE_RETURN_IF_ERROR(check_input(pipeline, index, binding));
   VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, binding));
@@ -221,9 +235,9 @@ Status shared_bytes(const Pipeline& pipeline, uint32_t result, uint32_t other) {
 }  // namespace
 
 std::string_view bind_kind_name(BindKind kind) {
-  constexpr std::string_view kNames[] = {"input", "output", "input and output", "zeros",
-                                         "device buffer"};
-  static_assert(std::size(kNames) == static_cast<size_t>(BindKind::kBuffer) + 1);
+  constexpr std::string_view kNames[] = {"input",         "output", "input and output", "zeros",
+                                         "device buffer", "image",  "sampler"};
+  static_assert(std::size(kNames) == static_cast<size_t>(BindKind::kSampler) + 1);
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -234,7 +248,8 @@ Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {
 
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
   const launch::PlannedBinding& planned = pipeline.plan().bindings[plan_index];
-  return launch::buffer_label(pipeline.ir(), pipeline.ir().buffers[planned.buffer]) +
+  const std::string set = planned.set != 0 ? concat(" of set ", planned.set) : std::string();
+  return launch::buffer_label(pipeline.ir(), pipeline.ir().buffers[planned.buffer]) + set +
          pipeline.in_label();
 }
 

@@ -12,11 +12,12 @@
 
 #include "base/status/status.h"
 #include "runtime/device/buffer.h"
+#include "runtime/device/image.h"
 #include "runtime/pipeline/pipeline.h"
 
 namespace vyre::runtime {
 
-enum class BindKind : uint8_t { kInput, kOutput, kInOut, kZeros, kBuffer };
+enum class BindKind : uint8_t { kInput, kOutput, kInOut, kZeros, kBuffer, kImage, kSampler };
 
 inline constexpr uint64_t kWholeSize = UINT64_MAX;
 
@@ -30,6 +31,9 @@ struct Binding {
   const std::byte* input = nullptr;
   std::byte* output = nullptr;
   Buffer* buffer = nullptr;
+  const Image* image = nullptr;
+  const Sampler* sampler = nullptr;
+  uint32_t level = backend::kAllLevels;  // of the image
   uint64_t offset = 0;
   uint64_t size = 0;
 };

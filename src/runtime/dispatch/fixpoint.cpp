@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backend/device_time.h"
+#include "runtime/binding/resolve.h"
 #include "runtime/device/comparison.h"
 
 namespace vyre::runtime {
@@ -18,6 +19,13 @@ constexpr uint64_t kWord = sizeof(uint32_t);
 bool may_change(const Pipeline& pipeline, size_t plan_index) {
   const launch::PlannedBinding& planned = pipeline.plan().bindings[plan_index];
   return pipeline.external() != nullptr ? planned.is_written : planned.has_writer;
+}
+
+Status cannot_watch(const Pipeline& pipeline, uint32_t plan_index) {
+  return fail(Code::kUnsupportedFeature, buffer_label(pipeline, plan_index),
+              " is a written image, and the dispatch is to be repeated until nothing changes "
+              "(VYRE_DISPATCH_UNTIL_STABLE), for which buffers alone are compared. Fix: write to a "
+              "buffer, or leave the flag out");
 }
 
 // Holds all that it allocates.
@@ -73,6 +81,9 @@ class Fixpoint {
     bool any_words = false;
     for (uint32_t i = 0; i < pipeline_.plan().bindings.size(); ++i) {
       if (uses_[i].size == 0 || !may_change(pipeline_, i)) continue;
+      if (pipeline_.plan().bindings[i].descriptor.resource != launch::Resource::kBuffer) {
+        return cannot_watch(pipeline_, i);
+      }
       VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_.use_device());
       VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate(uses_[i].size, {.unfilled = true}));
       watched_.push_back({i, std::move(before)});

@@ -49,6 +49,12 @@ Result<bool> runs_whole(const Pipeline& pipeline, const CompiledProgram& compile
 }
 
 Status fill_use(const Binding& binding, uint64_t generation, backend::BufferUse& use) {
+  if (binding.sampler != nullptr) use.sampler = &binding.sampler->desc;
+  if (binding.image != nullptr) {
+    VYRE_ASSIGN_OR_RETURN(use.memory, binding.image->memory(generation));
+    use.level = binding.level;
+    return {};
+  }
   if (binding.buffer != nullptr) {
     VYRE_ASSIGN_OR_RETURN(use.memory, binding.buffer->memory(generation));
     use.offset = binding.offset;
@@ -240,8 +246,12 @@ Status add_addressed(const Pipeline& pipeline, Prepared& prepared) {
   return {};
 }
 
+bool is_of_device(BindKind kind) {
+  return kind == BindKind::kBuffer || kind == BindKind::kImage || kind == BindKind::kSampler;
+}
+
 Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
-  if (binding == nullptr || binding->buffer != nullptr || binding->kind == BindKind::kZeros)
+  if (binding == nullptr || is_of_device(binding->kind) || binding->kind == BindKind::kZeros)
     return {};
   return fail(Code::kInvalidArgument, buffer_label(pipeline, plan_index), " is bound as ",
               bind_kind_name(binding->kind),

@@ -112,7 +112,8 @@ class Sequence {
     std::shared_ptr<Pipeline> pipeline = nullptr;
     Request request = {};
     std::vector<Pinned> pinned = {};
-    uint64_t added_after = 0;  // so many runs
+    std::vector<std::shared_ptr<const void>> held = {};  // images and samplers
+    uint64_t added_after = 0;                            // so many runs
   };
   struct Change;
 

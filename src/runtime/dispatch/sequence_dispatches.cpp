@@ -72,6 +72,8 @@ DispatchOptions Sequence::Change::options() const {
 Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
                               Added& added, Recordable& recordable) const {
   for (const Binding& binding : bindings) {
+    if (binding.image != nullptr) added.held.push_back(binding.image->shared_from_this());
+    if (binding.sampler != nullptr) added.held.push_back(binding.sampler->shared_from_this());
     if (binding.buffer == nullptr) continue;
     VYRE_RETURN_IF_ERROR(
         pin({binding.buffer->shared_from_this(), 0, 0}, "binding", added).status());
@@ -145,7 +147,7 @@ Result<std::vector<Sequence::Change>> Sequence::changes_of(
       places.insert(place, {update.step, index});
       const Added& old = steps_[update.step];
       changes.push_back({update.step,
-                         {old.kind, old.size, old.pipeline, old.request, {}, old.added_after},
+                         {old.kind, old.size, old.pipeline, old.request, {}, {}, old.added_after},
                          {},
                          {}});
     }

@@ -200,11 +200,34 @@ Result<std::shared_ptr<const specialization::Map>> read_specialization(ByteReade
   return std::make_shared<const specialization::Map>(std::move(map));
 }
 
+void write_descriptors(ByteWriter& out, std::span<const launch::Descriptor> all) {
+  out.u64(all.size());
+  for (const auto& [array_index, resource, shape, texels, format] : all) {
+    out.u32(array_index);
+    out.u8(static_cast<uint8_t>(resource));
+    out.u8(static_cast<uint8_t>(shape));
+    out.u8(static_cast<uint8_t>(texels));
+    out.u32(format);
+  }
+}
+
+std::vector<launch::Descriptor> read_descriptors(ByteReader& in) {
+  std::vector<launch::Descriptor> all(in.count(2 * sizeof(uint32_t) + 3 * sizeof(uint8_t)));
+  for (auto& [array_index, resource, shape, texels, format] : all) {
+    array_index = in.u32();
+    resource = static_cast<launch::Resource>(in.u8());
+    shape = static_cast<launch::ImageShape>(in.u8());
+    texels = static_cast<launch::TexelKind>(in.u8());
+    format = in.u32();
+  }
+  return all;
+}
+
 void write_external(ByteWriter& out, const launch::ExternalCode* code) {
   out.u8(code != nullptr ? 1 : 0);
   if (code == nullptr) return;
-  const auto& [words, entry_point, constants, push_constant_bytes, min_bytes, array_indexes,
-               checked, subgroup_size, full_subgroups, minor_version, capabilities, extensions,
+  const auto& [words, entry_point, constants, push_constant_bytes, min_bytes, descriptors, checked,
+               subgroup_size, full_subgroups, minor_version, capabilities, extensions,
                workgroup_memory_bytes] = *code;
   out.words(words);
   out.text(entry_point);
@@ -216,7 +239,7 @@ void write_external(ByteWriter& out, const launch::ExternalCode* code) {
   out.u32(push_constant_bytes);
   out.u64(min_bytes.size());
   for (const uint64_t bytes : min_bytes) out.u64(bytes);
-  out.words(array_indexes);
+  write_descriptors(out, descriptors);
   out.u8(checked ? 1 : 0);
   out.u32(subgroup_size);
   out.u8(full_subgroups ? 1 : 0);
@@ -241,7 +264,7 @@ std::shared_ptr<const launch::ExternalCode> read_external(ByteReader& in) {
   code->push_constant_bytes = in.u32();
   code->min_bytes.resize(in.count(sizeof(uint64_t)));
   for (uint64_t& bytes : code->min_bytes) bytes = in.u64();
-  code->array_indexes = in.words();
+  code->descriptors = read_descriptors(in);
   code->checked = in.u8() != 0;
   code->subgroup_size = in.u32();
   code->full_subgroups = in.u8() != 0;
@@ -257,11 +280,15 @@ std::shared_ptr<const launch::ExternalCode> read_external(ByteReader& in) {
 
 // Descriptors of an array follow each other from the first.
 bool are_whole(const launch::ExternalCode& code, size_t bindings) {
-  if (code.min_bytes.size() != bindings || code.array_indexes.size() != bindings) return false;
+  if (code.min_bytes.size() != bindings || code.descriptors.size() != bindings) return false;
   uint32_t next = 0;
-  for (const uint32_t index : code.array_indexes) {
-    if (index != 0 && index != next) return false;
-    next = index + 1;
+  for (const launch::Descriptor& one : code.descriptors) {
+    if (one.array_index != 0 && one.array_index != next) return false;
+    if (one.resource > launch::Resource::kSampledTexture || !is_known(one.shape) ||
+        one.texels > launch::TexelKind::kSigned) {
+      return false;
+    }
+    next = one.array_index + 1;
   }
   return true;
 }
@@ -393,7 +420,7 @@ Result<KernelSource> read_source(std::span<const uint8_t> serialized, const Cont
                         launch::BindingPlan::create(*program, source.external != nullptr));
   if (source.external != nullptr) {
     if (!are_whole(*source.external, plan.bindings.size())) return malformed();
-    plan.set_arrays(source.external->array_indexes);
+    plan.set_descriptors(source.external->descriptors);
   }
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   source.program = keep_memory(std::move(program), context);

@@ -130,7 +130,7 @@ Status plan_buffers(const Compilation& on, launch::KernelSource& source) {
   for (size_t i = 0; external != nullptr && i < plan.bindings.size(); ++i) {
     plan.bindings[i].set = external->bindings[i].set;
   }
-  if (external != nullptr) plan.set_arrays(source.external->array_indexes);
+  if (external != nullptr) plan.set_descriptors(source.external->descriptors);
   source.launch = launch::declared_launch(plan);
   source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   return {};

@@ -159,7 +159,7 @@ launch::ExternalCode code_of(const spirv::ExternalModule& module,
   for (const spirv::SpecChoice& one : choices) code.constants.push_back({one.number, one.bits});
   code.push_constant_bytes = interface.push_constant_bytes;
   code.min_bytes = min_bytes_of(interface, numbers, by_slot.size(), options.checked);
-  for (const ExternalBinding& one : by_slot) code.array_indexes.push_back(one.array_index);
+  for (const ExternalBinding& one : by_slot) code.descriptors.push_back(one.descriptor);
   code.checked = options.checked;
   code.subgroup_size = options.subgroup_size;
   code.full_subgroups = options.full_subgroups;

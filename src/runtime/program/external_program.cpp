@@ -23,8 +23,8 @@ ir::Access access_of(const spirv::ModuleBinding& binding) {
 std::vector<ExternalBinding> reflected(const spirv::ModuleInterface& interface) {
   std::vector<ExternalBinding> all;
   for (const spirv::ModuleBinding& one : interface.bindings) {
-    all.push_back({one.set, one.binding, one.binding, one.name, one.element, 0, access_of(one), 0,
-                   one.array_count});
+    all.push_back({one.set, one.binding, one.binding, one.name, one.element, 0, access_of(one),
+                   one.descriptor, one.array_count});
   }
   return all;
 }
@@ -64,6 +64,12 @@ Status check_used(const spirv::ModuleInterface& interface, const ExternalBinding
               ". Fix: describe only what it uses");
 }
 
+// Texels have no elements that somebody could count.
+void make_texels(ExternalBinding& binding) {
+  binding.element = "Bytes";
+  binding.count = 0;
+}
+
 // The caller's, each of a buffer that the module has, and each of these described.
 Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& interface,
                                                std::span<const ExternalBinding> given) {
@@ -74,7 +80,9 @@ Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& int
     all.push_back(*one);
     if (all.back().name.empty()) all.back().name = known.name;
     if (all.back().element.empty()) all.back().element = "Bytes";
+    all.back().descriptor = known.descriptor;
     all.back().array_count = known.array_count;
+    if (known.descriptor.resource != launch::Resource::kBuffer) make_texels(all.back());
   }
   for (const ExternalBinding& one : given) VYRE_RETURN_IF_ERROR(check_used(interface, one));
   return all;
@@ -109,7 +117,7 @@ std::vector<ExternalBinding> one_by_one(std::span<const ExternalBinding> binding
   for (const ExternalBinding& one : bindings) {
     for (uint32_t i = 0; i < one.array_count; ++i) {
       all.push_back(one);
-      all.back().array_index = i;
+      all.back().descriptor.array_index = i;
       if (i != 0) all.back().name = array_name(one.name, i);
     }
   }
@@ -132,6 +140,13 @@ Result<std::vector<ExternalBinding>> bindings_by_slot(
   return one_by_one(all);
 }
 
+// What is no buffer stays as the last dispatch left it.
+ir::MemoryKind memory_of(const ExternalBinding& binding) {
+  if (binding.descriptor.resource != launch::Resource::kBuffer) return ir::MemoryKind::kPersistent;
+  return binding.access == ir::Access::kUniform ? ir::MemoryKind::kUniform
+                                                : ir::MemoryKind::kGlobal;
+}
+
 Result<ir::Buffer> declare(ir::Assembler& assembler, const ExternalBinding& binding) {
   auto type = ir::parse_type_name(assembler.program().types, binding.element);
   if (!type.ok()) {
@@ -144,8 +159,7 @@ Result<ir::Buffer> declare(ir::Assembler& assembler, const ExternalBinding& bind
   buffer.binding = binding.slot;
   buffer.count = binding.count;
   buffer.access = binding.access;
-  buffer.kind =
-      binding.access == ir::Access::kUniform ? ir::MemoryKind::kUniform : ir::MemoryKind::kGlobal;
+  buffer.kind = memory_of(binding);
   return buffer;
 }
 

@@ -15,7 +15,7 @@
 
 namespace vyre::runtime {
 
-// What the caller says about one buffer of a module.
+// What the caller says about one descriptor of a module.
 struct ExternalBinding {
   uint32_t set = 0;
   uint32_t binding = 0;
@@ -24,8 +24,8 @@ struct ExternalBinding {
   std::string element;  // spelling of a type; empty: bytes
   uint32_t count = 0;   // of elements; 0: what is bound
   ir::Access access = ir::Access::kReadWrite;
-  uint32_t array_index = 0;  // of the descriptor, where there are several
-  uint32_t array_count = 1;  // how many there are
+  launch::Descriptor descriptor = {};
+  uint32_t array_count = 1;  // how many descriptors there are
 };
 
 // Whether both say something of one buffer.
@@ -42,8 +42,9 @@ inline std::string array_name(std::string_view name, uint32_t index) {
 // A caller's SPIR-V module as a program: one entry point of it, read without a device. Immutable.
 struct ExternalProgram {
   spirv::ExternalModule module;
-  spirv::ModuleInterface interface;       // with all constants as they are
-  std::vector<ExternalBinding> bindings;  // complete, by slot, then by set, then by array_index
+  spirv::ModuleInterface interface;  // with all constants as they are
+  std::vector<ExternalBinding>
+      bindings;  // complete, by slot, then by set, then by place in an array
 };
 
 // |entry_point|: empty for the only one. |bindings|: none for what the module says. Fails with

@@ -1,9 +1,7 @@
 #include "runtime/work/transfer.h"
 
-#include <utility>
-
 #include "backend/pieces.h"
-#include "backend/sequence.h"
+#include "runtime/work/start.h"
 
 namespace vyre::runtime {
 
@@ -30,46 +28,12 @@ Status take_to(const BufferRange& range, const char* what, uint64_t generation, 
   return take(range, what, generation, step, step.to, step.to_offset);
 }
 
-Result<std::unique_ptr<backend::Waitable>> start(const Device& device, uint64_t generation,
-                                                 const Step& step, Owner owner) {
-  if (step.size == 0) return backend::finished_work();
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device.use(generation));
-  return raw->transfer(step, owner == Owner::kCaller);
+Started begun(const BufferRange& range, Kind kind, Owner owner) {
+  return {range.buffer->shared_device(),
+          concat("the ", backend::name_of(kind), " of ", range.size, " bytes of ",
+                 range.buffer->name()),
+          kind, owner};
 }
-
-// A transfer of |range| for who is going to have it, made before it is started.
-class Started {
- public:
-  Started(const BufferRange& range, Kind kind, Owner owner) : device_(range.buffer->device()) {
-    std::string label = concat("the ", backend::name_of(kind), " of ", range.size, " bytes of ",
-                               range.buffer->name());
-    if (owner == Owner::kNobody) {
-      place_ = UnownedWork::make_place(std::move(label));
-      return;
-    }
-    Submission submission;
-    submission.device = range.buffer->shared_device();
-    submission.label = std::move(label);
-    if (kind == Kind::kRead) submission.reads = Reads::kBytes;
-    work_ = std::make_shared<Work>(std::move(submission));
-  }
-
-  // What |work| is to whom it is for.
-  std::shared_ptr<Work> hand_over(std::unique_ptr<backend::Waitable> work) {
-    if (work_ != nullptr) {
-      work_->begin(std::move(work));
-    } else if (work != nullptr) {
-      place_.put(std::move(work));
-      device_.unowned().add(std::move(place_), device_.context().log_sink());
-    }
-    return std::move(work_);
-  }
-
- private:
-  const Device& device_;
-  std::shared_ptr<Work> work_;  // null: nobody has it
-  UnownedWork::Place place_;
-};
 
 bool is_one_device(const BufferRange& from, const BufferRange& to) {
   return &from.buffer->device() == &to.buffer->device();
@@ -107,12 +71,6 @@ Status copy_between(const BufferRange& from, const BufferRange& to) {
       [&](uint64_t at, auto piece) { return to.buffer->write(to.offset + at, piece); });
 }
 
-Status wait_for(Result<std::unique_ptr<backend::Waitable>> started) {
-  VYRE_ASSIGN_OR_RETURN(const auto work, std::move(started));
-  (void)work->wait(backend::Deadline::max());
-  return work->status();
-}
-
 }  // namespace
 
 Status copy(const BufferRange& from, const BufferRange& to) {
@@ -129,7 +87,7 @@ Status fill(const BufferRange& to, uint32_t word) {
 Result<std::shared_ptr<Work>> copy_async(const BufferRange& from, const BufferRange& to,
                                          Owner owner) {
   const TraceCall call(from.buffer->device().trace(), "vyre_buffer_copy_async", {}, from.size);
-  Started started(to, Kind::kCopy, owner);
+  Started started = begun(to, Kind::kCopy, owner);
   if (!is_one_device(from, to)) {
     VYRE_RETURN_IF_ERROR(copy_between(from, to));
     return started.hand_over(backend::finished_work());
@@ -140,7 +98,7 @@ Result<std::shared_ptr<Work>> copy_async(const BufferRange& from, const BufferRa
 
 Result<std::shared_ptr<Work>> fill_async(const BufferRange& to, uint32_t word, Owner owner) {
   const TraceCall call(to.buffer->device().trace(), "vyre_buffer_fill_async", {}, to.size);
-  Started started(to, Kind::kFill, owner);
+  Started started = begun(to, Kind::kFill, owner);
   VYRE_ASSIGN_OR_RETURN(auto work, start_fill(to, word, owner));
   return started.hand_over(std::move(work));
 }
@@ -152,7 +110,7 @@ Result<std::shared_ptr<Work>> write_async(const BufferRange& to, std::span<const
   const uint64_t generation = device.generation();
   Step step{.kind = Kind::kWrite, .bytes = bytes};
   VYRE_RETURN_IF_ERROR(take_to(to, "writing", generation, step));
-  Started started(to, Kind::kWrite, owner);
+  Started started = begun(to, Kind::kWrite, owner);
   VYRE_ASSIGN_OR_RETURN(auto work, to.buffer->keeping(to.offset, bytes, [&] {
     return start(device, generation, step, owner);
   }));
@@ -166,7 +124,7 @@ Result<std::shared_ptr<Work>> read_async(const BufferRange& from, Owner owner) {
   const uint64_t generation = device.generation();
   Step step{.kind = Kind::kRead};
   VYRE_RETURN_IF_ERROR(take_from(from, "reading", generation, step));
-  Started started(from, Kind::kRead, owner);
+  Started started = begun(from, Kind::kRead, owner);
   VYRE_ASSIGN_OR_RETURN(auto work, start(device, generation, step, owner));
   device.count_downloaded(from.size);
   return started.hand_over(std::move(work));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/status/status.h"
+#include "launch/image.h"
 #include "spirv/external/words.h"
 
 namespace vyre::spirv {
@@ -39,6 +40,7 @@ struct ModuleBinding {
   uint32_t binding = 0;
   std::string name;  // of the variable or its block; may be empty
   bool is_uniform = false;
+  launch::Descriptor descriptor;  // of one of them
   bool is_read = true;
   bool is_written = true;
   std::string element;  // "F32", "Vec<F32,4>", or "Bytes" where the block is more than an array
@@ -96,6 +98,7 @@ class ExternalModule {
   std::vector<uint32_t> aliased(std::span<const uint32_t> rebound) const;
 
  private:
+  friend class DescriptorReader;
   friend class ExternalConstants;
   friend class InterfaceReader;
   friend class TypeBounds;

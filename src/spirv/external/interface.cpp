@@ -3,6 +3,7 @@
 #include "ir/program/display_name.h"
 #include "spirv/external/bounds.h"
 #include "spirv/external/constants.h"
+#include "spirv/external/descriptors.h"
 #include "spirv/external/uses.h"
 
 namespace vyre::spirv {
@@ -10,30 +11,32 @@ namespace {
 
 // Far beyond any device.
 constexpr uint32_t kMaxPushBytes = 1u << 16;
-constexpr size_t kMaxBuffers = 1024;
+constexpr size_t kMaxDescriptors = 1024;
 constexpr uint32_t kAddressBytes = 8;
 
-std::string_view what_is(SpvOp type) {
-  switch (type) {
-    case SpvOpTypeImage:
-      return "an image";
-    case SpvOpTypeSampler:
-      return "a sampler";
-    case SpvOpTypeSampledImage:
-      return "a sampled image";
-    case SpvOpTypeArray:
-      return "an array of descriptors whose length is not known";
-    case SpvOpTypeRuntimeArray:
-      return "an array of descriptors of open length";
-    default:
-      return "no buffer";
-  }
+std::string_view what(const ModuleBinding& binding) {
+  return binding.is_uniform ? "a uniform buffer"
+                            : launch::resource_name(binding.descriptor.resource);
 }
 
-Status cannot_bind(std::string_view label, std::string_view what) {
-  return fail(Code::kUnsupportedFeature, "the SPIR-V module's ", label, " is ", what,
-              ", and kernels here have storage and uniform buffers, alone or in arrays of plain "
-              "lengths. Fix: compile the kernel with such");
+bool are_alike(const ModuleBinding& a, const ModuleBinding& b) {
+  return a.is_uniform == b.is_uniform && a.array_count == b.array_count &&
+         a.descriptor.resource == b.descriptor.resource &&
+         (!launch::is_image(a.descriptor.resource) || a.descriptor.shape == b.descriptor.shape);
+}
+
+// A texture and a sampler with one number are the two halves of a sampled texture.
+void merge_resources(ModuleBinding& known, ModuleBinding& other) {
+  using enum launch::Resource;
+  launch::Descriptor& a = known.descriptor;
+  launch::Descriptor& b = other.descriptor;
+  const auto is_half = [](const launch::Descriptor& one) {
+    return one.resource == kTexture || one.resource == kSampler || one.resource == kSampledTexture;
+  };
+  if (!is_half(a) || !is_half(b) || a.resource == b.resource) return;
+  if (a.resource == kSampler) a = b;
+  if (b.resource == kSampler) b = a;
+  a.resource = b.resource = kSampledTexture;
 }
 
 }  // namespace
@@ -44,7 +47,10 @@ class InterfaceReader {
   // |needs_size|: every axis of the workgroup size has to be a number above 0.
   InterfaceReader(const ExternalModule& module, std::span<const SpecChoice> choices,
                   bool needs_size)
-      : module_(module), values_(module, choices), needs_size_(needs_size) {}
+      : module_(module),
+        values_(module, choices),
+        reader_(module, values_),
+        needs_size_(needs_size) {}
 
   Result<ModuleInterface> read(std::string_view entry_point) {
     VYRE_RETURN_IF_ERROR(check_type_bounds(module_, values_, needs_size_));
@@ -53,6 +59,12 @@ class InterfaceReader {
     result_.workgroup_memory_bytes = 0;
     VYRE_RETURN_IF_ERROR(read_workgroup_size(entry->function));
     VYRE_ASSIGN_OR_RETURN(const ModuleUses uses, ModuleUses::of(module_, values_, entry->function));
+    if (uses.has_comparison()) {
+      return fail(
+          Code::kUnsupportedFeature, "entry point ", ir::display_name(entry->name),
+          " of the SPIR-V module reads textures through samplers that compare, which samplers "
+          "here do not. Fix: read the texture and compare in the kernel");
+    }
     for (const uint32_t at : module_.variables_) {
       const ModuleInstruction variable = module_.words_.instruction(at);
       if (uses.uses_variable(variable[2])) VYRE_RETURN_IF_ERROR(read_variable(variable));
@@ -68,13 +80,6 @@ class InterfaceReader {
   }
 
  private:
-  // What a variable outside of functions is, when the kernel uses it.
-  struct Variable {
-    uint32_t id = 0;
-    uint32_t storage = 0;  // class
-    uint32_t type = 0;     // of what it points to
-  };
-
   Result<const ExternalModule::EntryPoint*> choose(std::string_view name) const {
     const ExternalModule::EntryPoint* found = nullptr;
     for (const ExternalModule::EntryPoint& one : module_.entry_points_) {
@@ -179,10 +184,10 @@ class InterfaceReader {
   Status read_variable(const ModuleInstruction& one) {
     const auto pointer = module_.find(one[1]);
     if (!pointer || pointer->op != SpvOpTypePointer) {
-      return fail(Code::kMalformedModule, "the SPIR-V module's ", label(one[2]),
+      return fail(Code::kMalformedModule, "the SPIR-V module's ", reader_.label(one[2]),
                   " is no pointer. Fix: pass the words as the compiler wrote them");
     }
-    const Variable variable{one[2], one[3], (*pointer)[3]};
+    const ModuleVariable variable{one[2], one[3], (*pointer)[3]};
     switch (variable.storage) {
       case SpvStorageClassInput:
       case SpvStorageClassPrivate:
@@ -195,31 +200,33 @@ class InterfaceReader {
       case SpvStorageClassStorageBuffer:
       case SpvStorageClassUniform:
       case SpvStorageClassUniformConstant:
-        return read_buffer(variable);
+        return read_descriptor(variable);
       default:
-        return cannot_bind(label(variable.id), concat("of storage class ", variable.storage));
+        return reader_.cannot_bind(variable.id, concat("of storage class ", variable.storage));
     }
   }
 
-  Status read_buffer(const Variable& variable) {
-    VYRE_ASSIGN_OR_RETURN(ModuleBinding binding, describe_buffer(variable));
+  Status read_descriptor(const ModuleVariable& variable) {
+    VYRE_ASSIGN_OR_RETURN(ModuleBinding binding, reader_.describe(variable));
     const auto same = std::ranges::find_if(result_.bindings, [&](const ModuleBinding& other) {
       return other.set == binding.set && other.binding == binding.binding;
     });
     if (same == result_.bindings.end()) {
       descriptors_ += binding.array_count;
-      if (descriptors_ > kMaxBuffers) {
-        return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMaxBuffers,
-                    " buffers. Fix: use fewer");
+      if (descriptors_ > kMaxDescriptors) {
+        return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMaxDescriptors,
+                    " buffers and images. Fix: use fewer");
       }
       result_.bindings.push_back(std::move(binding));
       return {};
     }
-    if (same->is_uniform != binding.is_uniform || same->array_count != binding.array_count) {
+    merge_resources(*same, binding);
+    if (!are_alike(*same, binding)) {
       return fail(Code::kMalformedModule, "binding ", binding.binding, " of set ", binding.set,
                   " is two things in the SPIR-V module, ",
-                  same->is_uniform != binding.is_uniform ? "a uniform and a storage buffer"
-                                                         : "arrays of different lengths",
+                  same->array_count == binding.array_count
+                      ? concat(what(*same), " and ", what(binding))
+                      : std::string("arrays of different lengths"),
                   ". Fix: number them apart");
     }
     if (same->name.empty()) same->name = std::move(binding.name);
@@ -231,98 +238,14 @@ class InterfaceReader {
     return {};
   }
 
-  // How many there are of what is left in |type|: one unless it was an array. One whose length
-  // nobody knows stays.
-  uint32_t take_array(uint32_t& type) const {
-    const auto array = module_.find(type);
-    if (!array || array->op != SpvOpTypeArray) return 1;
-    const uint32_t count = values_.value((*array)[3]).value_or(0);
-    if (count != 0) type = (*array)[2];
-    return std::max(count, 1u);
-  }
-
-  Result<ModuleBinding> describe_buffer(Variable variable) const {
-    const uint32_t array_count = take_array(variable.type);
-    const auto block = module_.find(variable.type);
-    const bool is_block = block && block->op == SpvOpTypeStruct;
-    if (!is_block || variable.storage == SpvStorageClassUniformConstant) {
-      return cannot_bind(label(variable.id), what_is(block ? block->op : SpvOpNop));
-    }
-    const ExternalModule::Note* set = module_.note(variable.id, SpvDecorationDescriptorSet);
-    const ExternalModule::Note* number = module_.note(variable.id, SpvDecorationBinding);
-    if (set == nullptr || number == nullptr) {
-      return fail(Code::kMalformedModule, "the SPIR-V module's ", label(variable.id), " has no ",
-                  set == nullptr ? "descriptor set" : "binding",
-                  ". Fix: compile it for Vulkan, with sets and bindings");
-    }
-    ModuleBinding binding;
-    binding.array_count = array_count;
-    binding.set = set->value;
-    binding.binding = number->value;
-    binding.name = module_.name_of(variable.id);
-    if (binding.name.empty()) binding.name = module_.name_of(variable.type);
-    binding.is_uniform = variable.storage == SpvStorageClassUniform &&
-                         module_.note(variable.type, SpvDecorationBufferBlock) == nullptr;
-    binding.is_written =
-        !binding.is_uniform && !every_member(variable.id, *block, SpvDecorationNonWritable);
-    binding.is_read =
-        binding.is_uniform || !every_member(variable.id, *block, SpvDecorationNonReadable);
-    VYRE_RETURN_IF_ERROR(describe_block(variable.type, binding));
-    return binding;
-  }
-
-  Status describe_block(uint32_t block, ModuleBinding& binding) const {
-    const TypeSize size = values_.size(block);
-    if (!size.bytes) {
-      return fail(Code::kUnsupportedFeature, "the size of the SPIR-V module's buffer '",
-                  binding.name, "' cannot be computed here. Fix: give its arrays plain lengths");
-    }
-    binding.fixed_bytes = *size.bytes;
-    binding.open_element_bytes = size.open_element_bytes;
-    binding.element = "Bytes";
-    const ModuleInstruction members = *module_.find(block);
-    const auto member = members.words.size() == 3 ? module_.find(members[2]) : std::nullopt;
-    if (!member) return {};
-    const bool is_array = member->op == SpvOpTypeArray || member->op == SpvOpTypeRuntimeArray;
-    const ExternalModule::Note* stride = module_.note(members[2], SpvDecorationArrayStride);
-    if (is_array && stride != nullptr) binding.element = element_of((*member)[2], stride->value);
-    if (!is_array) binding.element = element_of(members[2], *size.bytes);
-    return {};
-  }
-
-  std::string element_of(uint32_t type, uint64_t stride) const {
-    const auto made = module_.find(type);
-    if (!made || values_.size(type).bytes != stride) return "Bytes";
-    if (made->op == SpvOpTypeVector) {
-      const auto component = module_.find((*made)[2]);
-      if (!component || component->op == SpvOpTypeVector) return "Bytes";
-      const std::string of = element_of((*made)[2], stride / std::max(1u, (*made)[3]));
-      return of == "Bytes" ? of : concat("Vec<", of, ",", (*made)[3], ">");
-    }
-    const bool is_number = made->op == SpvOpTypeInt || made->op == SpvOpTypeFloat;
-    const uint32_t width = is_number ? (*made)[2] : 0;
-    if (width != 8 && width != 16 && width != 32 && width != 64) return "Bytes";
-    if (made->op == SpvOpTypeFloat) return width == 8 ? "Bytes" : concat("F", width);
-    return concat((*made)[3] != 0 ? "I" : "U", width);
-  }
-
-  bool every_member(uint32_t variable, const ModuleInstruction& block, SpvDecoration kind) const {
-    if (module_.note(variable, kind) != nullptr) return true;
-    const auto count = static_cast<uint32_t>(block.words.size() - 2);
-    for (uint32_t member = 0; member < count; ++member) {
-      if (module_.note(block[1], kind, member) == nullptr) return false;
-    }
-    return count > 0;
-  }
-
-  Status read_push_constants(const Variable& variable) {
+  Status read_push_constants(const ModuleVariable& variable) {
     const auto block = module_.find(variable.type);
     const TypeSize size = values_.size(variable.type);
     const bool is_known = block && block->op == SpvOpTypeStruct && size.bytes &&
                           *size.bytes <= kMaxPushBytes && size.open_element_bytes == 0;
     if (!is_known || result_.push_constant_bytes != 0) {
       return fail(Code::kMalformedModule, "the SPIR-V module's push constants (",
-                  label(variable.id), ") are ",
+                  reader_.label(variable.id), ") are ",
                   is_known ? "more than one block" : "no block of a known size",
                   ". Fix: give entry point '", result_.entry_point, "' one block of plain members");
     }
@@ -336,7 +259,7 @@ class InterfaceReader {
     add_addresses(variable.type, 0);
     if (pushed_parts_ <= kMaxPushBytes) return {};
     return fail(Code::kUnsupportedFeature, "the SPIR-V module's push constants (",
-                label(variable.id), ") have more than ", kMaxPushBytes,
+                reader_.label(variable.id), ") have more than ", kMaxPushBytes,
                 " parts. Fix: give each part bytes of its own");
   }
 
@@ -371,13 +294,9 @@ class InterfaceReader {
     all = all && bytes ? std::optional(std::min(*all + *bytes, uint64_t{1} << 62)) : std::nullopt;
   }
 
-  std::string label(uint32_t variable) const {
-    const std::string name = module_.name_of(variable);
-    return name.empty() ? concat("variable %", variable) : concat("'", name.substr(0, 200), "'");
-  }
-
   const ExternalModule& module_;
   const ExternalConstants values_;
+  const DescriptorReader reader_;
   const bool needs_size_;
   size_t descriptors_ = 0;     // in all bindings
   uint64_t pushed_parts_ = 0;  // that were looked at for addresses

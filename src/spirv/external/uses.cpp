@@ -18,6 +18,14 @@ bool is_atomic(SpvOp op) {
 
 bool is_transcendental(uint32_t glsl) { return glsl >= GLSLstd450Sin && glsl <= GLSLstd450Log2; }
 
+// Reads a texture through a sampler that compares.
+bool is_comparison(SpvOp op) {
+  return op == SpvOpImageSampleDrefImplicitLod || op == SpvOpImageSampleDrefExplicitLod ||
+         op == SpvOpImageSampleProjDrefImplicitLod || op == SpvOpImageSampleProjDrefExplicitLod ||
+         op == SpvOpImageDrefGather || op == SpvOpImageSparseSampleDrefImplicitLod ||
+         op == SpvOpImageSparseSampleDrefExplicitLod || op == SpvOpImageSparseDrefGather;
+}
+
 bool is_id(uint32_t builtin) {
   return builtin == SpvBuiltInGlobalInvocationId || builtin == SpvBuiltInLocalInvocationId ||
          builtin == SpvBuiltInWorkgroupId;
@@ -117,6 +125,7 @@ void ModuleUses::note_ids(const ModuleInstruction& one) {
 
 void ModuleUses::note_operation(const ModuleInstruction& one) {
   has_atomics_ |= is_atomic(one.op);
+  has_comparison_ |= is_comparison(one.op);
   has_workgroup_barrier_ |= one.op == SpvOpControlBarrier;
   has_transcendental_ |= one.op == SpvOpExtInst && is_transcendental(one[4]) &&
                          std::ranges::binary_search(module_->glsl_sets_, one[3]);

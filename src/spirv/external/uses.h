@@ -19,6 +19,7 @@ class ModuleUses {
   bool uses_variable(uint32_t id) const;
   uint32_t axes() const { return axes_; }  // 1 to 3: the highest of ids
   bool has_atomics() const { return has_atomics_; }
+  bool has_comparison() const { return has_comparison_; }  // by a sampler
   bool has_workgroup_barrier() const { return has_workgroup_barrier_; }
   bool has_transcendental() const { return has_transcendental_; }
 
@@ -40,6 +41,7 @@ class ModuleUses {
   std::vector<bool> loaded_;            // by id, what was loaded from them; empty without any
   uint32_t axes_ = 1;
   bool has_atomics_ = false;
+  bool has_comparison_ = false;
   bool has_workgroup_barrier_ = false;
   bool has_transcendental_ = false;
 };

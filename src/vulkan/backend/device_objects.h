@@ -7,6 +7,7 @@
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/kernel/kernel.h"
 #include "vulkan/memory/owned_allocation.h"
+#include "vulkan/memory/owned_image.h"
 
 namespace vyre::vulkan {
 
@@ -27,6 +28,25 @@ class DeviceBuffer final : public backend::Memory {
  private:
   std::shared_ptr<VulkanDevice> opened_;
   std::shared_ptr<OwnedAllocation> owned_;
+};
+
+class DeviceImage final : public backend::Image {
+ public:
+  DeviceImage(std::shared_ptr<VulkanDevice> opened, std::shared_ptr<OwnedImage> owned)
+      : opened_(std::move(opened)),
+        owned_(std::move(owned)),
+        is_filtered_linearly_(
+            vulkan::is_filtered_linearly(opened_->device(), owned_->desc().format)) {}
+  uint64_t size() const override { return owned_->size(); }
+  const void* owner() const override { return opened_.get(); }
+  const backend::ImageDesc& desc() const override { return owned_->desc(); }
+  bool is_filtered_linearly() const override { return is_filtered_linearly_; }
+  const std::shared_ptr<OwnedImage>& owned() const { return owned_; }
+
+ private:
+  std::shared_ptr<VulkanDevice> opened_;
+  std::shared_ptr<OwnedImage> owned_;
+  const bool is_filtered_linearly_;
 };
 
 class DeviceProgram final : public backend::Executable {
@@ -61,6 +81,21 @@ inline DeviceBuffer& own([[maybe_unused]] const VulkanDevice& opened, backend::M
   assert(is_own(opened, memory));
   assert(offset <= memory.size() && size <= memory.size() - offset);
   return static_cast<DeviceBuffer&>(memory);
+}
+inline DeviceImage& own_image([[maybe_unused]] const VulkanDevice& opened,
+                              backend::Memory& memory) {
+  assert(is_own(opened, memory));
+  return static_cast<DeviceImage&>(memory);
+}
+
+// Where what a binding uses lies; nowhere without memory.
+inline BufferRange place_of(const VulkanDevice& opened, const KernelBinding& binding,
+                            const backend::BufferUse& use) {
+  if (use.memory == nullptr) return {};
+  if (!binding.is_buffer()) {
+    return {own_image(opened, *use.memory).owned()->range(use.level), VK_NULL_HANDLE};
+  }
+  return own(opened, *use.memory, use.offset, use.size).range(use.offset, use.size);
 }
 
 }  // namespace vyre::vulkan

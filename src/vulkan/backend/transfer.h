@@ -31,6 +31,10 @@ Result<std::span<std::byte>> reach_now(VulkanDevice& opened, const DeviceBuffer&
 // Refuses what cannot be filled, as the device counts.
 Status check_words(const BufferRange& range);
 
+// Texels that nobody waits for here, of a step with regions.
+Result<std::unique_ptr<backend::Waitable>> move_texels(VulkanDevice& opened,
+                                                       const backend::Step& step);
+
 // Copies on the device; returns before it is done.
 Status copy_bytes(VulkanDevice& opened, const DeviceBuffer& from, uint64_t from_offset,
                   const DeviceBuffer& to, uint64_t to_offset, uint64_t size);

@@ -161,7 +161,8 @@ VulkanDevice::VulkanDevice(std::unique_ptr<LogicalDevice> device, const DeviceOp
       device_(std::move(device)),
       capabilities_(capabilities_of(*device_)),
       copies_(*device_),
-      grids_(*device_, kernel_host::grid_program) {
+      grids_(*device_, kernel_host::grid_program),
+      samplers_(*device_) {
   options_.counters = device_->shared_counters();
   options_.account = device_->account();
 }

@@ -8,6 +8,7 @@
 #include "vulkan/backend/copy_kernel.h"
 #include "vulkan/device/logical_device.h"
 #include "vulkan/memory/allocator.h"
+#include "vulkan/memory/samplers.h"
 #include "vulkan/submission/queue.h"
 #include "vulkan/submission/scoped_submission.h"
 #include "vulkan/submission/upload_batch.h"
@@ -60,6 +61,8 @@ class VulkanDevice final : public backend::Device,
   Result<std::unique_ptr<backend::Waitable>> transfer(const backend::Step& step,
                                                       bool is_owned) override;
   Result<uint64_t> address(backend::Memory& memory) override;
+  Status check_image(const backend::ImageDesc& desc) const override;
+  Result<std::shared_ptr<backend::Image>> create_image(const backend::ImageDesc& desc) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
   const spirv::Target* target() const override { return &device_->target(); }
   Result<backend::LoadedKernel> load(const launch::KernelSource& source,
@@ -97,6 +100,7 @@ class VulkanDevice final : public backend::Device,
   Queue& queue() { return *queue_; }
   SubmissionPool& submissions() { return *submissions_; }
   CopyKernel& copies() { return copies_; }
+  Samplers& samplers() { return samplers_; }
   StagedBytes& staged() { return *staged_; }
   UploadBatch& uploads() { return *uploads_; }
   BuiltinKernel& grids() { return grids_; }  // of a GridStep
@@ -127,6 +131,7 @@ class VulkanDevice final : public backend::Device,
   const backend::Capabilities capabilities_;
   CopyKernel copies_;
   BuiltinKernel grids_;
+  Samplers samplers_;
   std::unique_ptr<Allocator> allocator_;
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<SubmissionPool> submissions_;

@@ -19,6 +19,8 @@ struct InstanceTable {
   X(vkEnumerateDeviceExtensionProperties)     \
   X(vkGetPhysicalDeviceProperties2)           \
   X(vkGetPhysicalDeviceFeatures2)             \
+  X(vkGetPhysicalDeviceFormatProperties)      \
+  X(vkGetPhysicalDeviceImageFormatProperties) \
   X(vkGetPhysicalDeviceMemoryProperties)      \
   X(vkGetPhysicalDeviceMemoryProperties2)     \
   X(vkGetPhysicalDeviceQueueFamilyProperties) \

@@ -118,6 +118,11 @@ void describe_limits(PhysicalDevice& device) {
   const uint32_t storage =
       std::min(limits.maxPerStageDescriptorStorageBuffers, limits.maxDescriptorSetStorageBuffers);
   profile.max_parameters = storage > 0 ? storage - 1 : 0;
+  profile.images = true;
+  profile.max_images =
+      std::min({limits.maxPerStageDescriptorStorageImages, limits.maxDescriptorSetStorageImages,
+                limits.maxPerStageDescriptorSampledImages, limits.maxDescriptorSetSampledImages,
+                limits.maxPerStageDescriptorSamplers, limits.maxDescriptorSetSamplers});
   profile.max_push_constant_bytes = limits.maxPushConstantsSize;
   profile.workgroup_memory_bytes = limits.maxComputeSharedMemorySize;
   profile.max_loop_trips = device.quirks.max_loop_trips;

@@ -99,7 +99,7 @@ Status check_dispatch(const VulkanDevice& opened, const backend::Dispatch& dispa
   const Kernel& kernel = *own(opened, *dispatch.executables.front()).kernel();
   if (!kernel.is_external()) return {};
   for (const KernelBinding& binding : kernel.bindings()) {
-    if (!binding.is_uniform) continue;
+    if (binding.type != VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER) continue;
     VYRE_RETURN_IF_ERROR(
         check_uniform(opened, kernel.buffer_name(binding.index), dispatch.buffers[binding.index]));
   }

@@ -59,6 +59,9 @@ class Preparation {
     const uint64_t bytes = bound_bytes(use.size);
     staging.result = {};
     staging.stays.reset();
+    const KernelBinding& binding = context_.kernels.front()->bindings()[i];
+    if (!binding.is_buffer()) return add_texels(binding, use);
+    if (context_.kernels.front()->has_texels()) context_.next.texels.emplace_back();
     if (use.memory != nullptr && use.size > 0) return add_owned(use, bytes, staging);
     const bool unfilled = use.unfilled || (use.input.empty() && overwrites_all(i, use.size));
     if (use.zero_copy && add_zero_copy(i, use, unfilled, staging)) return {};
@@ -220,6 +223,22 @@ class Preparation {
   }
 
   static size_t size_of(const backend::BufferUse& use) { return static_cast<size_t>(use.size); }
+
+  Status add_texels(const KernelBinding& binding, const backend::BufferUse& use) {
+    TexelsUse texels;
+    if (use.memory != nullptr) {
+      const std::shared_ptr<OwnedImage>& image = own_image(opened_, *use.memory).owned();
+      VYRE_ASSIGN_OR_RETURN(texels.view, image->view(binding.descriptor.shape, use.level));
+      context_.owned_memory.push_back(image);
+      context_.next.after_earlier_work = true;
+    }
+    if (use.sampler != nullptr) {
+      VYRE_ASSIGN_OR_RETURN(texels.sampler, opened_.samplers().get(*use.sampler));
+    }
+    context_.next.buffers.push_back(place_of(opened_, binding, use));
+    context_.next.texels.push_back(texels);
+    return {};
+  }
 
   Status add_owned(const backend::BufferUse& use, uint64_t bytes,
                    SubmissionContext::Staging& staging) {

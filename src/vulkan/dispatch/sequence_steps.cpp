@@ -79,6 +79,8 @@ std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dis
   if (dispatch.grid_words != nullptr) return new_context();
   std::vector<uint64_t> key;
   for (const auto& one : dispatch.executables) key.push_back(own(*opened_, *one).kernel()->id());
+  const Kernel& kernel = *own(*opened_, *dispatch.executables.front()).kernel();
+  if (kernel.has_texels()) return new_context();
   for (const backend::BufferUse& use : dispatch.buffers) {
     if (use.memory == nullptr) {
       if (use.size > 0) return new_context();

@@ -80,6 +80,7 @@ Status VulkanDevice::warm(backend::Executable& executable) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (device_->records_only()) return {};
   const Kernel& kernel = *own(*this, executable).kernel();
+  if (kernel.has_texels()) return {};  // there is no image that it could have
   const std::shared_ptr<backend::Executable> borrowed(std::shared_ptr<void>(), &executable);
   const std::vector<backend::BufferUse> uses(kernel.plan().bindings.size(), {.unfilled = true});
   const std::vector<uint32_t> words(kernel.parameters());

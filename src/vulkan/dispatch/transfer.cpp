@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/status/copy.h"
-#include "vulkan/dispatch/dispatch_work.h"
+#include "vulkan/dispatch/submit_transfer.h"
 
 // Transfers that nobody waits for here.
 namespace vyre::vulkan {
@@ -14,17 +14,6 @@ namespace {
 using backend::Step;
 using Clock = std::chrono::steady_clock;
 using Started = Result<std::unique_ptr<backend::Waitable>>;
-
-// What |fill| puts into a context.
-template <typename Fill>
-Started submit_transfer(VulkanDevice& opened, std::string_view label, const Fill& fill) {
-  const auto start = Clock::now();
-  ScopedSubmission submission(opened.submissions(), nullptr);
-  VYRE_RETURN_IF_ERROR(fill(submission.context()));
-  VYRE_RETURN_IF_ERROR(submission.submit(label));
-  return std::unique_ptr<backend::Waitable>(
-      DispatchWork::create(opened.shared_from_this(), std::move(submission), {}, false, start));
-}
 
 Started start_copy(VulkanDevice& opened, const Step& step) {
   opened.device().counters().copied(step.size);
@@ -143,6 +132,7 @@ Started start_read(VulkanDevice& opened, const Step& step) {
 Started VulkanDevice::transfer(const Step& step, bool is_owned) {
   VYRE_RETURN_IF_ERROR(check_not_lost());
   if (device_->records_only()) return Device::transfer(step, is_owned);
+  if (step.from_region != nullptr || step.to_region != nullptr) return move_texels(*this, step);
   switch (step.kind) {
     case Step::Kind::kDispatch:
       break;

@@ -123,7 +123,8 @@ Result<spirv::Module> external_module(const backend::DeviceView& view, const Phy
     VYRE_RETURN_IF_ERROR(spirv::validate_module(module.words, rules_of(device)));
   }
   for (const launch::PlannedBinding& binding : source.plan->bindings) {
-    if (binding.role != launch::Role::kUniform) ++module.storage_buffers;
+    const bool is_buffer = binding.descriptor.resource == launch::Resource::kBuffer;
+    if (is_buffer && binding.role != launch::Role::kUniform) ++module.storage_buffers;
   }
   return module;
 }

@@ -17,6 +17,25 @@ uint64_t next_kernel_id() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
+VkDescriptorType type_of(const launch::KernelSource& source,
+                         const launch::PlannedBinding& binding) {
+  if (source.external == nullptr) return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  switch (binding.descriptor.resource) {
+    case launch::Resource::kStorageImage:
+      return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case launch::Resource::kTexture:
+      return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    case launch::Resource::kSampler:
+      return VK_DESCRIPTOR_TYPE_SAMPLER;
+    case launch::Resource::kSampledTexture:
+      return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    case launch::Resource::kBuffer:
+      break;
+  }
+  return binding.role == launch::Role::kUniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                                : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
+
 std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source) {
   std::vector<KernelBinding> bindings;
   for (uint32_t i = 0; i < source.plan->bindings.size(); ++i) {
@@ -25,8 +44,8 @@ std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source)
     const ir::Buffer& buffer = source.program->buffers[binding.buffer];
     const ir::Element element =
         ir::element_of(source.program->types, buffer.element, source.program->semantics);
-    const bool is_uniform = source.external != nullptr && binding.role == launch::Role::kUniform;
-    bindings.push_back({i, element, binding.is_written, is_uniform, binding.array_index});
+    bindings.push_back(
+        {i, element, binding.is_written, type_of(source, binding), binding.descriptor});
   }
   return bindings;
 }
@@ -125,7 +144,21 @@ std::string_view Kernel::buffer_name(uint32_t binding) const {
   return program.names[program.buffers[plan().bindings[binding].buffer].name];
 }
 
+DescriptorCounts Kernel::descriptor_counts() const {
+  DescriptorCounts counts = {};
+  for (const KernelBinding& binding : bindings_) ++counts[binding.type];
+  ++counts[VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER];  // the parameters
+  if (can_trap()) ++counts[VK_DESCRIPTOR_TYPE_STORAGE_BUFFER];
+  return counts;
+}
+
+bool Kernel::has_texels() const {
+  return !std::ranges::all_of(bindings_, &KernelBinding::is_buffer);
+}
+
 Status Kernel::check_limits() const {
+  const DescriptorCounts counts = descriptor_counts();
+  const uint32_t both = counts[VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER];
   const launch::Axes& size = source_.workgroup_size;
   const profile::DeviceProfile& profile = device_.profile();
   const VkPhysicalDeviceLimits& limits = device_.physical().limits;
@@ -138,17 +171,29 @@ Status Kernel::check_limits() const {
       {"the number of invocations of a workgroup", uint64_t{size[0]} * size[1] * size[2],
        "maxComputeWorkGroupInvocations", profile.max_workgroup_invocations,
        "use a smaller workgroup"},
-      {"the number of storage buffers, hidden ones included,", storage_buffers(),
-       "maxPerStageDescriptorStorageBuffers", uint64_t{profile.max_parameters} + 1,
-       "use fewer buffers"},
+      {"the number of storage buffers, hidden ones included,",
+       counts[VK_DESCRIPTOR_TYPE_STORAGE_BUFFER], "maxPerStageDescriptorStorageBuffers",
+       uint64_t{profile.max_parameters} + 1, "use fewer buffers"},
       {"the size of the parameter block", uint64_t{parameter_words()} * sizeof(uint32_t),
        "maxUniformBufferRange", limits.maxUniformBufferRange, "use fewer buffers"},
       {"the size of the push constants", kPushConstantBytes, "maxPushConstantsSize",
        limits.maxPushConstantsSize, "choose another device"},
-      {"the number of uniform buffers, a hidden one included,", uniform_buffers(),
-       "maxPerStageDescriptorUniformBuffers",
+      {"the number of uniform buffers, a hidden one included,",
+       counts[VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER], "maxPerStageDescriptorUniformBuffers",
        std::min(limits.maxPerStageDescriptorUniformBuffers, limits.maxDescriptorSetUniformBuffers),
        "use fewer buffers"},
+      {"the number of storage images", counts[VK_DESCRIPTOR_TYPE_STORAGE_IMAGE],
+       "maxPerStageDescriptorStorageImages",
+       std::min(limits.maxPerStageDescriptorStorageImages, limits.maxDescriptorSetStorageImages),
+       "use fewer images"},
+      {"the number of textures", both + counts[VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE],
+       "maxPerStageDescriptorSampledImages",
+       std::min(limits.maxPerStageDescriptorSampledImages, limits.maxDescriptorSetSampledImages),
+       "use fewer textures"},
+      {"the number of samplers", both + counts[VK_DESCRIPTOR_TYPE_SAMPLER],
+       "maxPerStageDescriptorSamplers",
+       std::min(limits.maxPerStageDescriptorSamplers, limits.maxDescriptorSetSamplers),
+       "use fewer samplers"},
   };
   for (const Limit& row : rows) VYRE_RETURN_IF_ERROR(check_limit(row));
   return is_external() ? Status() : check_buffer_accesses();
@@ -173,12 +218,12 @@ Status Kernel::create_layouts() {
     entries.push_back({number++, type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
   };
   for (const KernelBinding& binding : bindings_) {
-    if (binding.array_index != 0) {  // the numbers of all but the first stay free
+    if (binding.descriptor.array_index != 0) {  // the numbers of all but the first stay free
       ++entries.back().descriptorCount;
       ++number;
       continue;
     }
-    add(binding.is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+    add(binding.type);
   }
   add(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
   if (can_trap()) add(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -21,9 +22,15 @@ struct KernelBinding {
   uint32_t index = 0;  // in the plan
   ir::Element element;
   bool is_written = false;
-  bool is_uniform = false;   // of external code; all others are storage buffers
-  uint32_t array_index = 0;  // likewise: in an array of descriptors, which follow each other
+  // Of external code; all others are storage buffers.
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  launch::Descriptor descriptor = {};
+
+  bool is_buffer() const { return descriptor.resource == launch::Resource::kBuffer; }
 };
+
+// Descriptors by VkDescriptorType; of texels and their samplers, and buffers.
+using DescriptorCounts = std::array<uint32_t, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER + 1>;
 
 // A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned
 // of its WorkgroupCost. Borrows the device.
@@ -63,10 +70,9 @@ class Kernel {
   }
   std::string_view buffer_name(uint32_t binding) const;  // by index in the plan
   uint64_t code_bytes() const { return code_bytes_; }    // of its SPIR-V
-  uint32_t storage_buffers() const { return module_.storage_buffers + (can_trap() ? 1 : 0); }
-  uint32_t uniform_buffers() const {  // the parameters' own included
-    return static_cast<uint32_t>(bindings_.size()) - module_.storage_buffers + 1;
-  }
+  // That a set has of each type, those that are the library's own included.
+  DescriptorCounts descriptor_counts() const;
+  bool has_texels() const;
 
  private:
   Kernel(const LogicalDevice& device, const launch::KernelSource& source, spirv::Module module);

@@ -101,7 +101,8 @@ Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size, const Block
   if (!is_short(allocation) || options.optional || idle_ == nullptr) return allocation;
   // Who refused to go beyond the budget is not asked twice.
   const bool is_refused = allocation.error().info().native_code == 0;
-  const BlockOptions again{.dedicated = options.dedicated, .optional = is_refused};
+  const BlockOptions again{
+      .dedicated = options.dedicated, .optional = is_refused, .image = options.image};
   idle_->release();
   release_empty_blocks();
   allocation = try_allocate(use, size, again);
@@ -152,7 +153,7 @@ Result<Allocation> Allocator::allocate_block(MemoryUse use, uint64_t size,
     bytes = size;
   }
   Taken taken{&account(), bytes};
-  VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, bytes, options.dedicated));
+  VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, bytes, options));
   taken.account = nullptr;  // the block's
   return Allocation{block, *block->ranges.take(size, alignment_), size};
 }
@@ -285,21 +286,23 @@ uint64_t Allocator::block_size(MemoryUse use, uint64_t size) const {
 }
 
 // |size| bytes that were taken.
-Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size, bool dedicated) {
+Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size, const BlockOptions& options) {
   auto block = std::make_unique<Block>();
   block->id = next_id_++;
   block->size = size;
   block->use = use;
-  block->dedicated = dedicated;
+  block->dedicated = options.dedicated;
   block->ranges = kernel_host::FreeRanges(block->size);
   blocks_.reserve(blocks_.size() + 1);
-  if (Status status = create_block(*block); !status.ok()) {
+  const bool is_image = options.image != VK_NULL_HANDLE;
+  if (Status status = is_image ? create_image_block(*block, options.image) : create_block(*block);
+      !status.ok()) {
     destroy_block(*block);
     return status;
   }
   used_[heap_of(use)] += block->size;
   device_.counters().reserve(block->size);
-  device_.debug().name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
+  if (!is_image) device_.debug().name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
   blocks_.push_back(std::move(block));
   return blocks_.back().get();
 }
@@ -334,6 +337,39 @@ Status Allocator::create_block(Block& block) {
       VYRE_DEVICE_CALL(device_, vkMapMemory, block.memory, 0, VK_WHOLE_SIZE, 0, &mapped));
   block.mapped = static_cast<std::byte*>(mapped);
   return {};
+}
+
+// The device's own where the image may lie there.
+Result<uint32_t> Allocator::type_for_image(uint32_t image_types) const {
+  const VkPhysicalDeviceMemoryProperties& memory = device_.physical().memory;
+  uint32_t first = memory.memoryTypeCount;
+  for (uint32_t i = memory.memoryTypeCount; i-- > 0;) {
+    if ((image_types >> i & 1) == 0) continue;
+    const bool is_local = (memory.memoryTypes[i].propertyFlags & kLocal) != 0;
+    const bool is_better = first == memory.memoryTypeCount || is_local ||
+                           (memory.memoryTypes[first].propertyFlags & kLocal) == 0;
+    if (is_better) first = i;
+  }
+  if (first < memory.memoryTypeCount) return first;
+  return fail(Code::kUnsupportedFeature, "device '", device_.physical().id,
+              "' has no memory type for the image. Fix: use another format or usage");
+}
+
+Status Allocator::create_image_block(Block& block, VkImage image) {
+  VkMemoryRequirements needs{};
+  device_.vk().vkGetImageMemoryRequirements(device_.handle(), image, &needs);
+  auto dedicated =
+      structure<VkMemoryDedicatedAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO);
+  dedicated.image = image;
+  auto allocation = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
+  allocation.pNext = &dedicated;
+  allocation.allocationSize = needs.size;
+  VYRE_ASSIGN_OR_RETURN(allocation.memoryTypeIndex, type_for_image(needs.memoryTypeBits));
+  const VkResult result = device_.vk().vkAllocateMemory(device_.handle(), &allocation,
+                                                        device_.callbacks(), &block.memory);
+  if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return out_of_memory(block.use, block.size, result);
+  VYRE_RETURN_IF_ERROR(device_.check(result, "vkAllocateMemory"));
+  return VYRE_DEVICE_CALL(device_, vkBindImageMemory, image, block.memory, 0);
 }
 
 void Allocator::count_out(const Block& block) {

@@ -23,7 +23,8 @@ enum class MemoryUse : uint8_t {
 };
 inline constexpr size_t kMemoryUses = 4;
 
-// One VkDeviceMemory with one VkBuffer over all of it; spans are ranges of that buffer.
+// One VkDeviceMemory with one VkBuffer over all of it; spans are ranges of that buffer. That of an
+// image has none.
 struct Block {
   uint64_t id = 0;  // never used twice: tells a new block from one that had its handle before
   VkBuffer buffer = VK_NULL_HANDLE;
@@ -43,7 +44,8 @@ struct BlockOptions {
   bool dedicated = false;  // a block of its own, with a VkBuffer that has nothing else
   // There is another way: where memory is short, nobody is asked for more and idle memory stays.
   bool optional = false;
-  bool may_wait = false;  // for work in flight, which then lets go of what it had
+  bool may_wait = false;           // for work in flight, which then lets go of what it had
+  VkImage image = VK_NULL_HANDLE;  // of a dedicated one: in the place of a VkBuffer
 };
 
 // Memory that its holders do not need now.
@@ -141,9 +143,11 @@ class Allocator {
   bool release_empty_blocks(std::unique_lock<std::mutex>& lock);
   Result<Allocation> ask_owner(MemoryUse use, uint64_t size, const BlockOptions& options,
                                std::unique_lock<std::mutex>& lock);
-  Result<Block*> add_block(MemoryUse use, uint64_t size, bool dedicated);
+  Result<Block*> add_block(MemoryUse use, uint64_t size, const BlockOptions& options);
   backend::MemoryAccount& account() const { return *device_.account(); }
   Status create_block(Block& block);
+  Status create_image_block(Block& block, VkImage image);
+  Result<uint32_t> type_for_image(uint32_t image_types) const;
   Status create_imported(Block& block) const;
   std::unique_ptr<Block> external_block(uint64_t size,
                                         std::shared_ptr<const void> keep_alive) const;

@@ -31,9 +31,13 @@ class OwnedAllocation {
     }
   }
 
+ protected:
+  Allocator& allocator() const { return allocator_; }
+  void take(const Allocation& allocation) { allocation_ = allocation; }  // before it is shared
+
  private:
   Allocator& allocator_;
-  const Allocation allocation_;
+  Allocation allocation_;
   const uint64_t size_;
   std::atomic<bool> unzeroed_ = false;
   std::atomic<uint64_t> last_use_ = 0;  // number of the newest submission that touches it

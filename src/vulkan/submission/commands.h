@@ -11,6 +11,7 @@
 #include "kernel_host/hazards.h"
 #include "vulkan/kernel/kernel.h"
 #include "vulkan/memory/allocator.h"
+#include "vulkan/memory/image_part.h"
 
 namespace vyre::vulkan {
 
@@ -33,6 +34,25 @@ struct BufferCopy {
   BufferRange from;
   BufferRange to;
   bool operator==(const BufferCopy&) const = default;
+};
+
+// A move of texels. A clear is of all levels, and the first use of an image.
+struct ImageCopy {
+  enum class Kind : uint8_t { kClear, kUpload, kDownload, kCopy };
+  Kind kind = Kind::kClear;
+  ImagePart image;         // that is written, or read by a download
+  ImagePart from = {};     // of a copy
+  BufferRange bytes = {};  // of an upload and a download
+  uint32_t row_texels = 0;
+  uint32_t slice_rows = 0;
+  bool operator==(const ImageCopy&) const = default;
+};
+
+// What a descriptor of texels holds.
+struct TexelsUse {
+  VkImageView view = VK_NULL_HANDLE;
+  VkSampler sampler = VK_NULL_HANDLE;
+  bool operator==(const TexelsUse&) const = default;
 };
 
 // Every word of |to| becomes |word|.
@@ -78,7 +98,9 @@ struct Commands {
         fills(memory),
         buffers(memory),
         downloads(memory),
-        addressed(memory) {}
+        addressed(memory),
+        texels(memory),
+        image_copies(memory) {}
 
   std::pmr::string label;                     // of the runs, for debuggers; empty: none
   std::pmr::vector<KernelRun> runs;           // none: copies alone
@@ -94,7 +116,9 @@ struct Commands {
   std::pmr::vector<BufferFill> fills;
   std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
   std::pmr::vector<BufferCopy> downloads;
-  std::pmr::vector<BufferRange> addressed;  // that the kernels may reach by address
+  std::pmr::vector<BufferRange> addressed;   // that the kernels may reach by address
+  std::pmr::vector<TexelsUse> texels;        // parallel to the first buffers; or none
+  std::pmr::vector<ImageCopy> image_copies;  // before the runs
 
   void clear() {
     label.clear();
@@ -112,6 +136,8 @@ struct Commands {
     buffers.clear();
     downloads.clear();
     addressed.clear();
+    texels.clear();
+    image_copies.clear();
   }
   // Leaves of the runs, and of the copies around them, what |slice| has.
   void keep(const kernel_host::StepSlice& slice) {
@@ -121,7 +147,9 @@ struct Commands {
     if (!slice.is_first) fills.clear();
     if (!slice.is_last) downloads.clear();
   }
-  bool copies() const { return !uploads.empty() || !fills.empty() || !downloads.empty(); }
+  bool copies() const {
+    return !uploads.empty() || !fills.empty() || !downloads.empty() || !image_copies.empty();
+  }
   bool operator==(const Commands&) const = default;
 };
 

@@ -22,20 +22,17 @@ class DescriptorSets {
   const Sets& sets() const { return sets_; }
 
  private:
-  struct Counts {
-    uint32_t storage = 0;
-    uint32_t uniform = 0;
-  };
-  Status prepare_pool(const Counts& needed);
-  Status create_pool(const Counts& needed);
+  Status prepare_pool(const DescriptorCounts& needed);
+  Status create_pool(const DescriptorCounts& needed);
   Status prepare_set(VkDescriptorSet& set, const Kernel& kernel,
-                     std::span<const BufferRange> buffers);
-  void fill(VkDescriptorSet set, const Kernel& kernel, std::span<const BufferRange> buffers);
+                     std::span<const BufferRange> buffers, std::span<const TexelsUse> texels);
+  void fill(VkDescriptorSet set, const Kernel& kernel, std::span<const BufferRange> buffers,
+            std::span<const TexelsUse> texels);
   void destroy_pool();
 
   const LogicalDevice& device_;
   VkDescriptorPool pool_ = VK_NULL_HANDLE;
-  Counts capacity_;  // of one set
+  DescriptorCounts capacity_ = {};  // of one set
   Sets sets_ = {};
 };
 

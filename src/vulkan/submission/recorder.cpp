@@ -12,6 +12,17 @@ constexpr VkAccessFlags kWorkWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRA
 constexpr VkAccessFlags kWorkReads =
     VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT;
 
+VkImageSubresourceLayers layers_of(const ImagePart& part) {
+  return {VK_IMAGE_ASPECT_COLOR_BIT, part.level, part.layer, part.layers};
+}
+
+VkOffset3D offset_of(const ImagePart& part) {
+  const auto& [x, y, z] = part.first;
+  return {static_cast<int32_t>(x), static_cast<int32_t>(y), static_cast<int32_t>(z)};
+}
+
+VkExtent3D extent_of(const ImagePart& part) { return {part.size[0], part.size[1], part.size[2]}; }
+
 }  // namespace
 
 SyncScope work_scope() { return {kWorkStages, kWorkReads | kWorkWrites}; }
@@ -41,6 +52,7 @@ void Recorder::add(const Commands& commands, Kernels kernels, const Sets& sets,
   const bool timed_copies = commands.timed && kernels.empty();  // else they do not count
   const bool timed_kernels = commands.timed && !kernels.empty();
   if (timed_copies) timestamp(timestamps, 0);
+  for (const ImageCopy& one : commands.image_copies) copy_texels(one);
   upload(commands);
   if (timed_kernels) timestamp(timestamps, 0);
   if (!kernels.empty()) run(commands, kernels, sets);
@@ -131,6 +143,41 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
     }
     vk_.vkCmdCopyBuffer(into_, model.from.buffer, model.to.buffer, count, regions.data());
     first = next;
+  }
+}
+
+// From whatever it was, with nothing of it kept.
+void Recorder::clear(VkImage image) const {
+  const VkImageSubresourceRange all{VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0,
+                                    VK_REMAINING_ARRAY_LAYERS};
+  auto barrier = structure<VkImageMemoryBarrier>(VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER);
+  barrier.dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.newLayout = VK_IMAGE_LAYOUT_GENERAL;
+  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
+  barrier.image = image;
+  barrier.subresourceRange = all;
+  vk_.vkCmdPipelineBarrier(into_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                           0, 0, nullptr, 0, nullptr, 1, &barrier);
+  const VkClearColorValue zeroes{};
+  vk_.vkCmdClearColorImage(into_, image, VK_IMAGE_LAYOUT_GENERAL, &zeroes, 1, &all);
+}
+
+void Recorder::copy_texels(const ImageCopy& copy) const {
+  const ImagePart& part = copy.image;
+  const VkBufferImageCopy region{copy.bytes.offset, copy.row_texels, copy.slice_rows,
+                                 layers_of(part),   offset_of(part), extent_of(part)};
+  const VkImageCopy between{layers_of(copy.from), offset_of(copy.from), layers_of(part),
+                            offset_of(part), extent_of(part)};
+  constexpr VkImageLayout kLayout = VK_IMAGE_LAYOUT_GENERAL;
+  switch (copy.kind) {
+    case ImageCopy::Kind::kClear:
+      return clear(part.image);
+    case ImageCopy::Kind::kUpload:
+      return vk_.vkCmdCopyBufferToImage(into_, copy.bytes.buffer, part.image, kLayout, 1, &region);
+    case ImageCopy::Kind::kDownload:
+      return vk_.vkCmdCopyImageToBuffer(into_, part.image, kLayout, copy.bytes.buffer, 1, &region);
+    case ImageCopy::Kind::kCopy:
+      return vk_.vkCmdCopyImage(into_, copy.from.image, kLayout, part.image, kLayout, 1, &between);
   }
 }
 

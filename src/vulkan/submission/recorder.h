@@ -46,6 +46,8 @@ class Recorder {
   void run(const Commands& commands, Kernels kernels, const Sets& sets);
   void download(const Commands& commands) const;
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
+  void copy_texels(const ImageCopy& copy) const;
+  void clear(VkImage image) const;
   void dispatch(const Kernel& kernel, const Commands& commands, const KernelRun& run,
                 std::span<const uint32_t> words);
   void dispatch_external(const Kernel& kernel, const Commands& commands,

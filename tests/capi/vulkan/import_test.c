@@ -79,8 +79,8 @@ static void features_are_switched_on_where_they_are(void) {
   CHECK_EQUAL(0, on);
   REFUSED(vyre_vulkan_read_features, "out_features is NULL", (&chain, NULL));
   REFUSED(vyre_vulkan_read_features, "VkPhysicalDeviceFeatures2", (&v12, &on));
-  REFUSED(vyre_vulkan_enable_features, "features is 1152921504606846976",
-          (&chain, UINT64_C(1) << 60, &missing));
+  REFUSED(vyre_vulkan_enable_features, "features is 9223372036854775808",
+          (&chain, UINT64_C(1) << 63, &missing));
   REFUSED(vyre_vulkan_enable_features, "NULL", (NULL, wanted, &missing));
   REFUSED(vyre_vulkan_enable_features, "out_missing is NULL", (&chain, wanted, NULL));
   v12.pNext = &v12;
@@ -145,7 +145,7 @@ static void mistakes_are_named(vyre_context* context, vulkan_host* host, vulkan_
       "timelineSemaphore, vulkanMemoryModel, vulkanMemoryModelDeviceScope", desc.features = 0);
   BAD_ARGUMENT("VYRE_VULKAN_FEATURES_GIVEN", desc.flags = 0);
   BAD_ARGUMENT("vyre_vulkan_device_desc.flags is 1048576", desc.flags = 1 << 20);
-  BAD_ARGUMENT("vyre_vulkan_device_desc.features is ", desc.features |= UINT64_C(1) << 60);
+  BAD_ARGUMENT("vyre_vulkan_device_desc.features is ", desc.features |= UINT64_C(1) << 63);
   BAD_ARGUMENT("both", desc.enabled_features = &right);
   BAD_ARGUMENT("enabled_extensions is NULL", desc.enabled_extension_count = 1);
   BAD_ARGUMENT("vyre_vulkan_device_desc.struct_size is 3", desc.struct_size = 3);

@@ -16,6 +16,7 @@ std::span<const Action> program_calls();
 std::span<const Action> device_calls();
 std::span<const Action> pipeline_calls();
 std::span<const Action> buffer_calls();
+std::span<const Action> image_calls();
 std::span<const Action> dispatch_calls();
 std::span<const Action> work_calls();
 std::span<const Action> value_calls();

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "interface/calls/all_calls.h"
+#include "interface/calls/started.h"
 
 namespace vyre::interface {
 namespace {
@@ -14,18 +15,6 @@ struct Range {
       : offset(c.random.below(buffer.size / 4) * 4),
         size((1 + c.random.below((buffer.size - offset) / 4)) * 4) {}
   uint64_t offset, size;
-};
-
-// A place for the work of a twin, which may be left out.
-struct Started {
-  explicit Started(Caller& c) : out(Out<vyre_work*>::optional(c)) {}
-  void keep(Caller& c, DeviceFacts& facts, uint64_t read_bytes = 0) const {
-    if (!out.is_given()) return;
-    auto work = std::make_shared<Work>(out.get(), facts);
-    work->read_bytes = read_bytes;
-    c.world.works.add(std::move(work), c.random);
-  }
-  Out<vyre_work*> out;
 };
 
 // What of a buffer's device never runs.

@@ -124,6 +124,8 @@ void destroy_nothing(Caller& c) {
   END_NOTHING(vyre_registry_view_destroy)
   END_NOTHING(vyre_registry_builder_destroy)
   END_NOTHING(vyre_semaphore_destroy)
+  END_NOTHING(vyre_image_destroy)
+  END_NOTHING(vyre_sampler_destroy)
   END_NOTHING(vyre_recording_destroy)
 #undef END_NOTHING
 }

@@ -44,7 +44,7 @@ void enable_features(Caller& c) {
   Chain chain(c);
   Out<vyre_vulkan_features> out(c);
   c.end(
-      vyre_vulkan_enable_features(c.object(&chain.first), c.flags(~UINT64_C(0) >> 6), out.place()),
+      vyre_vulkan_enable_features(c.object(&chain.first), c.flags(~UINT64_C(0) >> 1), out.place()),
       out);
 }
 

@@ -29,9 +29,9 @@ std::vector<Action> every_action() {
   std::vector<Action> all;
   for (const auto part :
        {library_calls(), context_calls(), program_calls(), device_calls(), pipeline_calls(),
-        buffer_calls(), dispatch_calls(), work_calls(), value_calls(), statement_calls(),
-        sequence_calls(), tool_calls(), key_calls(), registry_calls(), registry_builder_calls(),
-        plugin_calls(), vulkan_calls()}) {
+        buffer_calls(), image_calls(), dispatch_calls(), work_calls(), value_calls(),
+        statement_calls(), sequence_calls(), tool_calls(), key_calls(), registry_calls(),
+        registry_builder_calls(), plugin_calls(), vulkan_calls()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

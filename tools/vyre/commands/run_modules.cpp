@@ -66,6 +66,13 @@ bool takes_addresses(const Bytes& module) {
   return false;
 }
 
+bool takes_images(const vyre_program* program) {
+  const vyre_program_info& info = *vyre_program_get_info(program);
+  return std::any_of(
+      info.parameters, info.parameters + info.parameter_count,
+      [](const vyre_parameter_info* one) { return one->resource != VYRE_RESOURCE_BUFFER; });
+}
+
 // Sizes for the axes of the workgroup that are left to the host.
 std::vector<vyre_constant> workgroup_of(const vyre_program* program) {
   constexpr uint32_t kSizes[] = {8, 4, 1};
@@ -102,6 +109,7 @@ class ModuleRunner {
     const auto pipeline = compile(device_.get(), program->get(), workgroup_of(program->get()));
     if (!pipeline) return not_made(pipeline.failure());
     if (takes_addresses(*bytes)) return {"made", "it takes addresses, which nobody knows here"};
+    if (takes_images(program->get())) return {"made", "it takes images, whose sizes nobody knows"};
     const auto failure = dispatch(pipeline->get(), program->get());
     return failure ? not_run(*failure) : Outcome();
   }
