@@ -41,7 +41,13 @@ struct MacroTypes;
 
 impl ParseCallbacks for MacroTypes {
     fn int_macro(&self, name: &str, _value: i64) -> Option<IntKind> {
-        let short = ["VYRE_ABI_VERSION", "VYRE_OK", "VYRE_RANK_NONE", "VYRE_UNKNOWN_U32"];
+        let short = [
+            "VYRE_ABI_VERSION",
+            "VYRE_ALL_MIP_LEVELS",
+            "VYRE_OK",
+            "VYRE_RANK_NONE",
+            "VYRE_UNKNOWN_U32",
+        ];
         let is_short = short.contains(&name) || name.starts_with("VYRE_VERSION_");
         Some(if is_short { IntKind::U32 } else { IntKind::U64 })
     }

@@ -96,10 +96,13 @@ pub const VYRE_DEVICE_ENTRY_CHOSEN: u64 = 8;
 pub const VYRE_DEVICE_ENTRY_DISPATCHES: u64 = 16;
 pub const VYRE_BUFFER_RESTORABLE: u64 = 1;
 pub const VYRE_BUFFER_DEDICATED: u64 = 2;
+pub const VYRE_ALL_MIP_LEVELS: u32 = 4294967295;
 pub const VYRE_DISPATCH_TIMED: u64 = 1;
 pub const VYRE_DISPATCH_UNTIL_STABLE: u64 = 2;
 pub const VYRE_DISPATCH_SQUARE_GRID: u64 = 4;
 pub const VYRE_DISPATCH_MAY_BE_EMPTY: u64 = 8;
+pub const VYRE_IMAGE_USAGE_SAMPLED: u64 = 1;
+pub const VYRE_IMAGE_USAGE_STORAGE: u64 = 2;
 pub const VYRE_OP_BYTES_EXTRACTION: u64 = 1;
 pub const VYRE_OP_REFERENCE: u64 = 2;
 pub const VYRE_OP_COMPOSITION: u64 = 4;
@@ -180,6 +183,11 @@ pub const VYRE_VULKAN_FEATURE_SHADER_BFLOAT16_COOPERATIVE_MATRIX: u64 = 18014398
 pub const VYRE_VULKAN_FEATURE_SHADER_SUBGROUP_ROTATE: u64 = 36028797018963968;
 pub const VYRE_VULKAN_FEATURE_SHADER_SUBGROUP_ROTATE_CLUSTERED: u64 = 72057594037927936;
 pub const VYRE_VULKAN_FEATURE_SHADER_FLOAT_CONTROLS_2: u64 = 144115188075855872;
+pub const VYRE_VULKAN_FEATURE_SHADER_STORAGE_IMAGE_EXTENDED_FORMATS: u64 = 288230376151711744;
+pub const VYRE_VULKAN_FEATURE_SHADER_STORAGE_IMAGE_READ_WITHOUT_FORMAT: u64 = 576460752303423488;
+pub const VYRE_VULKAN_FEATURE_SHADER_STORAGE_IMAGE_WRITE_WITHOUT_FORMAT: u64 = 1152921504606846976;
+pub const VYRE_VULKAN_FEATURE_SHADER_IMAGE_GATHER_EXTENDED: u64 = 2305843009213693952;
+pub const VYRE_VULKAN_FEATURE_SHADER_SAMPLED_IMAGE_ARRAY_DYNAMIC_INDEXING: u64 = 4611686018427387904;
 pub const VYRE_VULKAN_RECORD_ONLY: u64 = 1;
 pub const VYRE_VULKAN_DEBUG_UTILS: u64 = 2;
 pub const VYRE_VULKAN_FEATURES_GIVEN: u64 = 4;
@@ -1925,7 +1933,7 @@ pub const VYRE_BIND_INOUT: vyre_bind_kind = 3;
 pub const VYRE_BIND_ZEROS: vyre_bind_kind = 4;
 /// |size| bytes from |offset| of |buffer|
 pub const VYRE_BIND_BUFFER: vyre_bind_kind = 5;
-/// |image|, of a module; UNSUPPORTED_FEATURE without FEATURE_IMAGES
+/// |image|, of a module: vyre_driver_image.h
 pub const VYRE_BIND_IMAGE: vyre_bind_kind = 6;
 /// |sampler|, likewise
 pub const VYRE_BIND_SAMPLER: vyre_bind_kind = 7;
@@ -1973,11 +1981,11 @@ pub struct vyre_binding {
     /// of the descriptor, in an array of them
     pub array_index: u32,
     pub kind: vyre_bind_kind,
-    /// of |image|; of a module
+    /// of |image|: one level, or VYRE_ALL_MIP_LEVELS
     pub mip_level: u32,
-    /// of |image|; of a module
+    /// of a module
     pub set: u32,
-    /// of |image|; of a module
+    /// of a module
     pub reserved: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -2637,6 +2645,306 @@ const _: () = {
     [
         "Offset of field: vyre_parameter_desc::reserved",
     ][::core::mem::offset_of!(vyre_parameter_desc, reserved) - 68usize];
+};
+/// not given
+pub const VYRE_IMAGE_FORMAT_NONE: vyre_image_format = 0;
+/// 1 byte
+pub const VYRE_IMAGE_FORMAT_R8_UNORM: vyre_image_format = 1;
+/// 2 bytes
+pub const VYRE_IMAGE_FORMAT_RG8_UNORM: vyre_image_format = 2;
+/// 4 bytes
+pub const VYRE_IMAGE_FORMAT_RGBA8_UNORM: vyre_image_format = 3;
+/// 4 bytes; rarely a storage image
+pub const VYRE_IMAGE_FORMAT_RGBA8_SRGB: vyre_image_format = 4;
+/// 4 bytes; modules have no name for it
+pub const VYRE_IMAGE_FORMAT_BGRA8_UNORM: vyre_image_format = 5;
+/// 2 bytes
+pub const VYRE_IMAGE_FORMAT_R16F: vyre_image_format = 6;
+/// 4 bytes
+pub const VYRE_IMAGE_FORMAT_RG16F: vyre_image_format = 7;
+/// 8 bytes
+pub const VYRE_IMAGE_FORMAT_RGBA16F: vyre_image_format = 8;
+/// 4 bytes
+pub const VYRE_IMAGE_FORMAT_R32F: vyre_image_format = 9;
+/// 8 bytes
+pub const VYRE_IMAGE_FORMAT_RG32F: vyre_image_format = 10;
+/// 16 bytes
+pub const VYRE_IMAGE_FORMAT_RGBA32F: vyre_image_format = 11;
+/// 1 byte
+pub const VYRE_IMAGE_FORMAT_R8U: vyre_image_format = 12;
+/// 4 bytes
+pub const VYRE_IMAGE_FORMAT_RGBA8U: vyre_image_format = 13;
+/// 2 bytes
+pub const VYRE_IMAGE_FORMAT_R16U: vyre_image_format = 14;
+/// 4 bytes
+pub const VYRE_IMAGE_FORMAT_R32U: vyre_image_format = 15;
+/// 8 bytes
+pub const VYRE_IMAGE_FORMAT_RG32U: vyre_image_format = 16;
+/// 16 bytes
+pub const VYRE_IMAGE_FORMAT_RGBA32U: vyre_image_format = 17;
+/// 4 bytes
+pub const VYRE_IMAGE_FORMAT_R32I: vyre_image_format = 18;
+/// 16 bytes
+pub const VYRE_IMAGE_FORMAT_RGBA32I: vyre_image_format = 19;
+/** What a texel is: its components in the order of memory, and the bits and kind of each. UNORM:
+ 0 to 1 as an unsigned integer. SRGB: the same with the curve of sRGB, but for alpha. F: a float.
+ U, I: an unsigned and a signed integer.*/
+pub type vyre_image_format = u32;
+/// width
+pub const VYRE_IMAGE_SHAPE_1D: vyre_image_shape = 1;
+/// width, height
+pub const VYRE_IMAGE_SHAPE_2D: vyre_image_shape = 2;
+/// width, height, depth
+pub const VYRE_IMAGE_SHAPE_3D: vyre_image_shape = 3;
+/// width, height, layers
+pub const VYRE_IMAGE_SHAPE_2D_ARRAY: vyre_image_shape = 4;
+/// width, height, 6 layers: +x, -x, +y, -y, +z, -z
+pub const VYRE_IMAGE_SHAPE_CUBE: vyre_image_shape = 5;
+/// How its texels lie. The faces of a cube are squares; modules may see them as an array.
+pub type vyre_image_shape = u32;
+pub type vyre_image_usage = u64;
+/// How an image is made. |usage|, |format| and |width| have to be given. Sizes are in texels.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_image_desc {
+    pub struct_size: usize,
+    pub label: vyre_string,
+    pub usage: vyre_image_usage,
+    pub format: vyre_image_format,
+    pub shape: vyre_image_shape,
+    /// 1 where the shape has no such axis
+    pub width: u32,
+    /// 1 where the shape has no such axis
+    pub height: u32,
+    /// 1 where the shape has no such axis
+    pub depth: u32,
+    /// 1 but for 2D_ARRAY, and CUBE, which has 6
+    pub layers: u32,
+    /// each has half the size of the one before, 1 at least
+    pub mip_levels: u32,
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_image_desc"][::core::mem::size_of::<vyre_image_desc>() - 64usize];
+    [
+        "Alignment of vyre_image_desc",
+    ][::core::mem::align_of::<vyre_image_desc>() - 8usize];
+    [
+        "Offset of field: vyre_image_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_image_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_image_desc::label",
+    ][::core::mem::offset_of!(vyre_image_desc, label) - 8usize];
+    [
+        "Offset of field: vyre_image_desc::usage",
+    ][::core::mem::offset_of!(vyre_image_desc, usage) - 24usize];
+    [
+        "Offset of field: vyre_image_desc::format",
+    ][::core::mem::offset_of!(vyre_image_desc, format) - 32usize];
+    [
+        "Offset of field: vyre_image_desc::shape",
+    ][::core::mem::offset_of!(vyre_image_desc, shape) - 36usize];
+    [
+        "Offset of field: vyre_image_desc::width",
+    ][::core::mem::offset_of!(vyre_image_desc, width) - 40usize];
+    [
+        "Offset of field: vyre_image_desc::height",
+    ][::core::mem::offset_of!(vyre_image_desc, height) - 44usize];
+    [
+        "Offset of field: vyre_image_desc::depth",
+    ][::core::mem::offset_of!(vyre_image_desc, depth) - 48usize];
+    [
+        "Offset of field: vyre_image_desc::layers",
+    ][::core::mem::offset_of!(vyre_image_desc, layers) - 52usize];
+    [
+        "Offset of field: vyre_image_desc::mip_levels",
+    ][::core::mem::offset_of!(vyre_image_desc, mip_levels) - 56usize];
+    [
+        "Offset of field: vyre_image_desc::reserved",
+    ][::core::mem::offset_of!(vyre_image_desc, reserved) - 60usize];
+};
+/// What an image is.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_image_info {
+    pub struct_size: usize,
+    pub label: vyre_string,
+    /// of all its texels, packed
+    pub bytes: u64,
+    pub usage: vyre_image_usage,
+    pub format: vyre_image_format,
+    pub shape: vyre_image_shape,
+    pub width: u32,
+    pub height: u32,
+    pub depth: u32,
+    pub layers: u32,
+    pub mip_levels: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_image_info"][::core::mem::size_of::<vyre_image_info>() - 72usize];
+    [
+        "Alignment of vyre_image_info",
+    ][::core::mem::align_of::<vyre_image_info>() - 8usize];
+    [
+        "Offset of field: vyre_image_info::struct_size",
+    ][::core::mem::offset_of!(vyre_image_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_image_info::label",
+    ][::core::mem::offset_of!(vyre_image_info, label) - 8usize];
+    [
+        "Offset of field: vyre_image_info::bytes",
+    ][::core::mem::offset_of!(vyre_image_info, bytes) - 24usize];
+    [
+        "Offset of field: vyre_image_info::usage",
+    ][::core::mem::offset_of!(vyre_image_info, usage) - 32usize];
+    [
+        "Offset of field: vyre_image_info::format",
+    ][::core::mem::offset_of!(vyre_image_info, format) - 40usize];
+    [
+        "Offset of field: vyre_image_info::shape",
+    ][::core::mem::offset_of!(vyre_image_info, shape) - 44usize];
+    [
+        "Offset of field: vyre_image_info::width",
+    ][::core::mem::offset_of!(vyre_image_info, width) - 48usize];
+    [
+        "Offset of field: vyre_image_info::height",
+    ][::core::mem::offset_of!(vyre_image_info, height) - 52usize];
+    [
+        "Offset of field: vyre_image_info::depth",
+    ][::core::mem::offset_of!(vyre_image_info, depth) - 56usize];
+    [
+        "Offset of field: vyre_image_info::layers",
+    ][::core::mem::offset_of!(vyre_image_info, layers) - 60usize];
+    [
+        "Offset of field: vyre_image_info::mip_levels",
+    ][::core::mem::offset_of!(vyre_image_info, mip_levels) - 64usize];
+    [
+        "Offset of field: vyre_image_info::reserved",
+    ][::core::mem::offset_of!(vyre_image_info, reserved) - 68usize];
+};
+/** A box of texels of one level, and how it lies in memory: row by row, slice by slice. Slices are
+ those of |depth|, and of an array or a cube its layers, from |layer| on. NULL in the place of a
+ region: all of level 0, packed. Never changes.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_image_region {
+    /// the first texel; |z| of 3D alone
+    pub x: u32,
+    /// the first texel; |z| of 3D alone
+    pub y: u32,
+    /// the first texel; |z| of 3D alone
+    pub z: u32,
+    /// 0: to the end of the level
+    pub width: u32,
+    /// 0: to the end of the level
+    pub height: u32,
+    /// slices; 0: to the end
+    pub depth: u32,
+    /// the first; of 2D_ARRAY and CUBE alone
+    pub layer: u32,
+    pub mip_level: u32,
+    /// from row to row, whole texels; 0: packed
+    pub row_bytes: u64,
+    /// from slice to slice, whole rows; 0: packed
+    pub slice_bytes: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_image_region"][::core::mem::size_of::<vyre_image_region>() - 48usize];
+    [
+        "Alignment of vyre_image_region",
+    ][::core::mem::align_of::<vyre_image_region>() - 8usize];
+    [
+        "Offset of field: vyre_image_region::x",
+    ][::core::mem::offset_of!(vyre_image_region, x) - 0usize];
+    [
+        "Offset of field: vyre_image_region::y",
+    ][::core::mem::offset_of!(vyre_image_region, y) - 4usize];
+    [
+        "Offset of field: vyre_image_region::z",
+    ][::core::mem::offset_of!(vyre_image_region, z) - 8usize];
+    [
+        "Offset of field: vyre_image_region::width",
+    ][::core::mem::offset_of!(vyre_image_region, width) - 12usize];
+    [
+        "Offset of field: vyre_image_region::height",
+    ][::core::mem::offset_of!(vyre_image_region, height) - 16usize];
+    [
+        "Offset of field: vyre_image_region::depth",
+    ][::core::mem::offset_of!(vyre_image_region, depth) - 20usize];
+    [
+        "Offset of field: vyre_image_region::layer",
+    ][::core::mem::offset_of!(vyre_image_region, layer) - 24usize];
+    [
+        "Offset of field: vyre_image_region::mip_level",
+    ][::core::mem::offset_of!(vyre_image_region, mip_level) - 28usize];
+    [
+        "Offset of field: vyre_image_region::row_bytes",
+    ][::core::mem::offset_of!(vyre_image_region, row_bytes) - 32usize];
+    [
+        "Offset of field: vyre_image_region::slice_bytes",
+    ][::core::mem::offset_of!(vyre_image_region, slice_bytes) - 40usize];
+};
+/// the nearest texel
+pub const VYRE_FILTER_NEAREST: vyre_filter = 0;
+/// between the nearest ones
+pub const VYRE_FILTER_LINEAR: vyre_filter = 1;
+/// What lies between texels.
+pub type vyre_filter = u32;
+/// the texel at the edge
+pub const VYRE_ADDRESS_CLAMP: vyre_address_mode = 0;
+/// the image again
+pub const VYRE_ADDRESS_REPEAT: vyre_address_mode = 1;
+/// the image again, every other time mirrored
+pub const VYRE_ADDRESS_MIRROR: vyre_address_mode = 2;
+/// zeroes; of textures of floats and UNORM
+pub const VYRE_ADDRESS_BORDER_ZERO: vyre_address_mode = 3;
+/// What lies beyond the first and the last texel of an axis.
+pub type vyre_address_mode = u32;
+/// How texels are read.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_sampler_desc {
+    pub struct_size: usize,
+    pub label: vyre_string,
+    /// between texels of a level
+    pub filter: vyre_filter,
+    /// between levels
+    pub mip_filter: vyre_filter,
+    /// on x, y and z
+    pub address: [vyre_address_mode; 3usize],
+    /** 1: coordinates count texels, in place of 0 to 1 over the image. Then |mip_filter| is NEAREST,
+ each address CLAMP or BORDER_ZERO, and what is read is 1D or 2D and has one level.*/
+    pub unnormalized: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_sampler_desc"][::core::mem::size_of::<vyre_sampler_desc>() - 48usize];
+    [
+        "Alignment of vyre_sampler_desc",
+    ][::core::mem::align_of::<vyre_sampler_desc>() - 8usize];
+    [
+        "Offset of field: vyre_sampler_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_sampler_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_sampler_desc::label",
+    ][::core::mem::offset_of!(vyre_sampler_desc, label) - 8usize];
+    [
+        "Offset of field: vyre_sampler_desc::filter",
+    ][::core::mem::offset_of!(vyre_sampler_desc, filter) - 24usize];
+    [
+        "Offset of field: vyre_sampler_desc::mip_filter",
+    ][::core::mem::offset_of!(vyre_sampler_desc, mip_filter) - 28usize];
+    [
+        "Offset of field: vyre_sampler_desc::address",
+    ][::core::mem::offset_of!(vyre_sampler_desc, address) - 32usize];
+    [
+        "Offset of field: vyre_sampler_desc::unnormalized",
+    ][::core::mem::offset_of!(vyre_sampler_desc, unnormalized) - 44usize];
 };
 /// 128 bits that stand for a program and its constants. Never changes.
 #[repr(C)]
@@ -6519,6 +6827,101 @@ unsafe extern "C" {
         payload: *const ::core::ffi::c_void,
         size: usize,
     );
+    /** Whether |device| can make such an image: what the format lacks, or which size is too large.
+ Errors: UNSUPPORTED_FEATURE.*/
+    pub fn vyre_device_check_image(
+        device: *const vyre_device,
+        desc: *const vyre_image_desc,
+    ) -> *mut vyre_error;
+    /** Makes an image of texels that are all zero bits. It keeps the device alive. The label is copied.
+ Errors: UNSUPPORTED_FEATURE, as vyre_device_check_image says.
+ Submits. Blocks.*/
+    pub fn vyre_image_create(
+        device: *mut vyre_device,
+        desc: *const vyre_image_desc,
+        out_image: *mut *mut vyre_image,
+    ) -> *mut vyre_error;
+    /** Copies texels from |data| to |region|. |size| is that of the region as it lies in |data|; behind
+ the last row nothing is read. The texels are there on return.
+ Errors: none beyond the usual.
+ Submits. Blocks.*/
+    pub fn vyre_image_write(
+        image: *mut vyre_image,
+        region: *const vyre_image_region,
+        data: *const ::core::ffi::c_void,
+        size: usize,
+    ) -> *mut vyre_error;
+    /** The same without waiting; |data| has been read on return. |out_work| may be NULL.
+ Errors: NOT_READY where vyre_image_write would wait for room: wait for earlier work, ask again.
+ Submits.*/
+    pub fn vyre_image_write_async(
+        image: *mut vyre_image,
+        region: *const vyre_image_region,
+        data: *const ::core::ffi::c_void,
+        size: usize,
+        out_work: *mut *mut vyre_work,
+    ) -> *mut vyre_error;
+    /** Copies the texels of |region| to |data|. What lies between rows and slices stays as it is.
+ Errors: none beyond the usual.
+ Submits. Blocks.*/
+    pub fn vyre_image_read(
+        image: *mut vyre_image,
+        region: *const vyre_image_region,
+        data: *mut ::core::ffi::c_void,
+        size: usize,
+    ) -> *mut vyre_error;
+    /** The same without waiting: vyre_work_get_bytes or vyre_work_collect_bytes give the |size| bytes,
+ with zeroes between rows and slices.
+ Errors: none beyond the usual.
+ Submits.*/
+    pub fn vyre_image_read_async(
+        image: *mut vyre_image,
+        region: *const vyre_image_region,
+        size: u64,
+        out_work: *mut *mut vyre_work,
+    ) -> *mut vyre_error;
+    /** Copies |from_region| of |from| to the place of |to| where |to_region| begins; the latter's sizes
+ are 0 or equal, and neither has row_bytes or slice_bytes. Texels have the same number of bytes,
+ which are copied as they are. Both images are of one device. Within one image the regions do not
+ overlap.
+ Errors: none beyond the usual.
+ Submits. Blocks.*/
+    pub fn vyre_image_copy(
+        from: *mut vyre_image,
+        from_region: *const vyre_image_region,
+        to: *mut vyre_image,
+        to_region: *const vyre_image_region,
+    ) -> *mut vyre_error;
+    /** The same without waiting. |out_work| may be NULL.
+ Errors: none beyond the usual.
+ Submits.*/
+    pub fn vyre_image_copy_async(
+        from: *mut vyre_image,
+        from_region: *const vyre_image_region,
+        to: *mut vyre_image,
+        to_region: *const vyre_image_region,
+        out_work: *mut *mut vyre_work,
+    ) -> *mut vyre_error;
+    /// Its sizes, format, usage and label.
+    pub fn vyre_image_get_info(image: *const vyre_image) -> *const vyre_image_info;
+    /** One more owner of the image's device.
+ Errors: none beyond the usual.*/
+    pub fn vyre_image_get_device(
+        image: *const vyre_image,
+        out_device: *mut *mut vyre_device,
+    ) -> *mut vyre_error;
+    /// Ends an owner. Work that uses the image goes on and keeps it. |image| may be NULL.
+    pub fn vyre_image_destroy(image: *mut vyre_image);
+    /** Makes a sampler. |desc| may be NULL: NEAREST and CLAMP. It keeps the device alive and outlives
+ its recovery.
+ Errors: UNSUPPORTED_FEATURE without VYRE_FEATURE_IMAGES.*/
+    pub fn vyre_sampler_create(
+        device: *mut vyre_device,
+        desc: *const vyre_sampler_desc,
+        out_sampler: *mut *mut vyre_sampler,
+    ) -> *mut vyre_error;
+    /// Ends an owner. |sampler| may be NULL.
+    pub fn vyre_sampler_destroy(sampler: *mut vyre_sampler);
     /** Ends an owner of a semaphore. Work that waits for it or signals it goes on and keeps it. The
  semaphore of vyre_work_get_point is borrowed: do not destroy it. |semaphore| may be NULL.*/
     pub fn vyre_semaphore_destroy(semaphore: *mut vyre_semaphore);

@@ -51,6 +51,7 @@ sized! {
     vyre_dispatch_result
     vyre_emit_desc
     vyre_finding
+    vyre_image_desc { shape: VYRE_IMAGE_SHAPE_2D, height: 1, depth: 1, layers: 1, mip_levels: 1 }
     vyre_memory_usage
     vyre_op_desc
     vyre_parameter_desc { slot: u32::MAX }
@@ -62,6 +63,7 @@ sized! {
     vyre_program_desc
     vyre_recording_desc
     vyre_run_desc { timeout_ns: VYRE_FOREVER }
+    vyre_sampler_desc
     vyre_save_desc
     vyre_sequence_desc { runs_in_flight: 1 }
     vyre_sequence_result
@@ -81,6 +83,7 @@ plain! {
     vyre_constant
     vyre_expr
     vyre_file
+    vyre_image_region
     vyre_key
     vyre_local
     vyre_lowering_desc

@@ -122,7 +122,8 @@ pub const fn vyre_bind_image(
     image: *mut vyre_image,
     sampler: *mut vyre_sampler,
 ) -> vyre_binding {
-    vyre_binding { image, sampler, ..bind(slot, VYRE_BIND_IMAGE, 0) }
+    let raw = bind(slot, VYRE_BIND_IMAGE, 0);
+    vyre_binding { image, sampler, mip_level: VYRE_ALL_MIP_LEVELS, ..raw }
 }
 
 /// It is |sampler|.

@@ -81,10 +81,11 @@ fn defaults_are_those_of_the_init_macros() {
     }
     rust_defaults! {
         vyre_backend_table vyre_buffer_desc vyre_context_desc vyre_device_desc vyre_device_info
-        vyre_dispatch_desc vyre_dispatch_result vyre_emit_desc vyre_finding vyre_memory_usage vyre_op_desc
+        vyre_dispatch_desc vyre_dispatch_result vyre_emit_desc vyre_finding vyre_image_desc
+        vyre_memory_usage vyre_op_desc
         vyre_parameter_desc vyre_pipeline_desc vyre_plugin_compile vyre_plugin_host
         vyre_plugin_spirv vyre_plugin_submission vyre_program_desc vyre_recording_desc
-        vyre_run_desc vyre_save_desc vyre_sequence_desc vyre_sequence_result vyre_submit_policy
+        vyre_run_desc vyre_sampler_desc vyre_save_desc vyre_sequence_desc vyre_sequence_result vyre_submit_policy
         vyre_validate_desc vyre_vulkan_buffer vyre_vulkan_buffer_desc vyre_vulkan_device
         vyre_vulkan_device_desc vyre_vulkan_requirements vyre_vulkan_semaphore_desc
     }

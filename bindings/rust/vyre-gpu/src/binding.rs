@@ -1,7 +1,7 @@
 //! Bindings: what each parameter gets in one dispatch.
 
 use crate::strings::string;
-use crate::{Buffer, sys};
+use crate::{Buffer, Image, Sampler, sys};
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::mem::size_of_val;
@@ -160,6 +160,35 @@ impl<'a> Binding<'a> {
     ) -> Self {
         let (offset, size) = offset_and_size(range);
         Self::new(key, sys::vyre_bind_range(0, buffer.as_raw(), offset, size))
+    }
+
+    /// The parameter is `image`, whole: a storage image or a texture of a module.
+    #[inline]
+    pub fn image(key: impl Into<BindingKey<'a>>, image: &'a Image) -> Self {
+        Self::new(key, sys::vyre_bind_image(0, image.as_raw(), std::ptr::null_mut()))
+    }
+
+    /// The parameter is `image`, whole, read through `sampler`: a sampled texture of a module.
+    #[inline]
+    pub fn sampled_image(
+        key: impl Into<BindingKey<'a>>,
+        image: &'a Image,
+        sampler: &'a Sampler,
+    ) -> Self {
+        Self::new(key, sys::vyre_bind_image(0, image.as_raw(), sampler.as_raw()))
+    }
+
+    /// The parameter is `sampler`, of a module.
+    #[inline]
+    pub fn sampler(key: impl Into<BindingKey<'a>>, sampler: &'a Sampler) -> Self {
+        Self::new(key, sys::vyre_bind_sampler(0, sampler.as_raw()))
+    }
+
+    /// The same for one level of the image.
+    #[inline]
+    pub fn mip_level(mut self, level: u32) -> Self {
+        self.raw.mip_level = level;
+        self
     }
 
     /// The same for a descriptor of an array of them, in a module.

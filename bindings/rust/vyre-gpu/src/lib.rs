@@ -58,6 +58,7 @@ mod error;
 #[cfg(unix)]
 mod file;
 mod future;
+mod image;
 mod interop;
 mod launch;
 mod memory;
@@ -95,6 +96,7 @@ pub use device_info::{DeviceEntry, DeviceInfo, DeviceList};
 pub use emission::{Argument, Emission, EmissionInfo, Emitter, Kernel};
 pub use error::{Error, ErrorInfo, ErrorKind, Finding, Result};
 pub use future::Completion;
+pub use image::{Image, ImageBuilder, ImageInfo, ImageRegion, Sampler, SamplerBuilder};
 pub use interop::{Semaphore, SyncPoint};
 pub use launch::{DispatchResult, Launch};
 pub use memory::MemoryUsage;

@@ -62,12 +62,14 @@ macro_rules! flags {
 
 mod building;
 mod device;
+mod image;
 mod program;
 mod registry;
 mod tools;
 
 pub use building::*;
 pub use device::*;
+pub use image::*;
 pub use program::*;
 pub use registry::*;
 pub use tools::*;
