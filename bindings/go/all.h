@@ -4,6 +4,7 @@
 
 #include <vyre_driver.h>
 #include <vyre_driver_builder.h>
+#include <vyre_driver_image.h>
 #include <vyre_driver_interop.h>
 #include <vyre_driver_keys.h>
 #include <vyre_driver_plugin.h>

@@ -8,7 +8,10 @@ import "unsafe"
 // WholeSize is everything from the offset to the end of a buffer.
 const WholeSize uint64 = C.VYRE_WHOLE_SIZE
 
-// bindKind is what a binding gives. Images and samplers have no Go form.
+// allMipLevels binds an image whole.
+const allMipLevels uint32 = C.VYRE_ALL_MIP_LEVELS
+
+// bindKind is what a binding gives.
 type bindKind uint32
 
 const (
@@ -21,8 +24,8 @@ const (
 	bindSampler bindKind = C.VYRE_BIND_SAMPLER
 )
 
-// Binding is what one parameter gets in one dispatch. It is made with In, Out, InOut, Zeros, On and
-// OnRange, and borrows their slice.
+// Binding is what one parameter gets in one dispatch. It is made with In, Out, InOut, Zeros, On,
+// OnRange, OnImage, OnSampledImage and OnSampler, and borrows their slice.
 //
 //	role             may be bound as                unbound
 //	Input, Uniform   In, Zeros, On                  error
@@ -42,11 +45,14 @@ type Binding struct {
 	input      unsafe.Pointer
 	output     unsafe.Pointer
 	buffer     *Buffer
+	image      *Image
+	sampler    *Sampler
 	offset     uint64
 	size       uint64
 	slot       uint32
 	arrayIndex uint32
 	set        uint32
+	mipLevel   uint32
 	kind       bindKind
 }
 
@@ -79,6 +85,31 @@ func On(name string, buffer *Buffer) Binding { return OnRange(name, buffer, 0, W
 // WholeSize.
 func OnRange(name string, buffer *Buffer, offset, size uint64) Binding {
 	return Binding{name: name, kind: bindBuffer, buffer: buffer, offset: offset, size: size}
+}
+
+// OnImage lets the parameter called name, a storage image or a texture of a SPIR-V module, be the
+// whole of image.
+func OnImage(name string, image *Image) Binding {
+	return Binding{name: name, kind: bindImage, image: image, mipLevel: allMipLevels}
+}
+
+// OnSampledImage lets the parameter called name, a sampled texture of a SPIR-V module, be the whole of
+// image, read through sampler.
+func OnSampledImage(name string, image *Image, sampler *Sampler) Binding {
+	b := OnImage(name, image)
+	b.sampler = sampler
+	return b
+}
+
+// OnSampler lets the parameter called name of a SPIR-V module be sampler.
+func OnSampler(name string, sampler *Sampler) Binding {
+	return Binding{name: name, kind: bindSampler, sampler: sampler}
+}
+
+// MipLevel is the binding for one level of its image: vyre.OnImage("to", image).MipLevel(1).
+func (b Binding) MipLevel(level uint32) Binding {
+	b.mipLevel = level
+	return b
 }
 
 // At is the binding for the parameter at slot in place of the one that it names:
@@ -120,11 +151,13 @@ func (b *bound) count() C.size_t { return C.size_t(len(b.list)) }
 func (b *bound) end() {
 	for i := range b.given {
 		handleOf(b.given[i].buffer).done(b.list[i].buffer)
+		handleOf(b.given[i].image).done(b.list[i].image)
+		handleOf(b.given[i].sampler).done(b.list[i].sampler)
 	}
 	b.loan.end()
 }
 
-// toC takes the buffer for a call, whose end gives it back.
+// toC takes the objects for a call, whose end gives them back.
 func (b *Binding) toC(l *loan) C.vyre_binding {
 	if b.input != nil {
 		l.pinner.Pin(b.input)
@@ -133,11 +166,16 @@ func (b *Binding) toC(l *loan) C.vyre_binding {
 		l.pinner.Pin(b.output)
 	}
 	buffer, _ := use(b.buffer)
+	image, _ := use(b.image)
+	sampler, _ := use(b.sampler)
 	return C.vyre_binding{
 		name:        pinned(b.name, l),
 		input:       b.input,
 		output:      b.output,
 		buffer:      buffer,
+		image:       image,
+		sampler:     sampler,
+		mip_level:   C.uint32_t(b.mipLevel),
 		offset:      C.uint64_t(b.offset),
 		size:        C.uint64_t(b.size),
 		slot:        C.uint32_t(b.slot),

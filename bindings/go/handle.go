@@ -97,6 +97,8 @@ func destroy[P comparable](pointer P) {
 		C.vyre_emission_destroy(p)
 	case *C.vyre_error:
 		C.vyre_error_destroy(p)
+	case *C.vyre_image:
+		C.vyre_image_destroy(p)
 	case *C.vyre_pipeline:
 		C.vyre_pipeline_destroy(p)
 	case *C.vyre_plan:
@@ -109,6 +111,8 @@ func destroy[P comparable](pointer P) {
 		C.vyre_registry_destroy(p)
 	case *C.vyre_registry_builder:
 		C.vyre_registry_builder_destroy(p)
+	case *C.vyre_sampler:
+		C.vyre_sampler_destroy(p)
 	case *C.vyre_semaphore:
 		C.vyre_semaphore_destroy(p)
 	case *C.vyre_sequence:

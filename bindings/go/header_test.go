@@ -33,6 +33,8 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_PIPELINE_DESC_INIT":         bytesOf((&PipelineOptions{}).desc(&l)),
 		"VYRE_DEVICE_DESC_INIT":           bytesOf((&DeviceOptions{}).desc(&l)),
 		"VYRE_BUFFER_DESC_INIT":           bytesOf((&BufferOptions{}).desc(&l)),
+		"VYRE_IMAGE_DESC_INIT":            bytesOf((&ImageOptions{}).desc(&l)),
+		"VYRE_SAMPLER_DESC_INIT":          bytesOf((&SamplerOptions{}).desc(&l)),
 		"VYRE_DISPATCH_DESC_INIT":         bytesOf((&DispatchOptions{}).desc(&l)),
 		"VYRE_PARAMETER_DESC_INIT":        bytesOf((&ParameterDesc{}).desc(&l)),
 		"VYRE_OP_DESC_INIT":               bytesOf((&OpDesc{}).desc(&l)),
@@ -83,6 +85,8 @@ func TestNilOptionsAreZeroOptions(t *testing.T) {
 	same("device", bytesOf((*DeviceOptions)(nil).desc(&l)), bytesOf((&DeviceOptions{}).desc(&l)))
 	same("pipeline", bytesOf((*PipelineOptions)(nil).desc(&l)), bytesOf((&PipelineOptions{}).desc(&l)))
 	same("buffer", bytesOf((*BufferOptions)(nil).desc(&l)), bytesOf((&BufferOptions{}).desc(&l)))
+	same("image", bytesOf((*ImageOptions)(nil).desc(&l)), bytesOf((&ImageOptions{}).desc(&l)))
+	same("sampler", bytesOf((*SamplerOptions)(nil).desc(&l)), bytesOf((&SamplerOptions{}).desc(&l)))
 	same("dispatch", bytesOf((*DispatchOptions)(nil).desc(&l)), bytesOf((&DispatchOptions{}).desc(&l)))
 	same("sequence", bytesOf((*SequenceOptions)(nil).desc(&l)), bytesOf((&SequenceOptions{}).desc(&l)))
 	same("recording", bytesOf((*RecordingOptions)(nil).desc(&l)), bytesOf((&RecordingOptions{}).desc(&l)))
@@ -108,14 +112,16 @@ func TestBindingsAreThoseOfTheHeader(t *testing.T) {
 	name := c[:4]
 	ours := map[string][]byte{}
 	for call, binding := range map[string]Binding{
-		"vyre_bind_input":  In(name, data),
-		"vyre_bind_output": Out(name, data),
-		"vyre_bind_inout":  InOut(name, data),
-		"vyre_bind_zeros":  Zeros(name, 8),
-		"vyre_bind_buffer": On(name, nil),
-		"vyre_bind_range":  OnRange(name, nil, 4, 8),
-		"slot":             In(name, data).At(3),
-		"vyre_bind_at":     Zeros(name, 8).AtSet(2, 3),
+		"vyre_bind_input":   In(name, data),
+		"vyre_bind_output":  Out(name, data),
+		"vyre_bind_inout":   InOut(name, data),
+		"vyre_bind_zeros":   Zeros(name, 8),
+		"vyre_bind_buffer":  On(name, nil),
+		"vyre_bind_range":   OnRange(name, nil, 4, 8),
+		"vyre_bind_image":   OnImage(name, nil),
+		"vyre_bind_sampler": OnSampler(name, nil),
+		"slot":              In(name, data).At(3),
+		"vyre_bind_at":      Zeros(name, 8).AtSet(2, 3),
 	} {
 		ours[call] = bytesOf(binding.toC(&l))
 	}

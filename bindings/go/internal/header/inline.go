@@ -14,14 +14,16 @@ import (
 func Bindings(data unsafe.Pointer, size uint64, name string) map[string][]byte {
 	bytes, n, s := C.size_t(size), C.uint64_t(size), characters(name)
 	return map[string][]byte{
-		"vyre_bind_input":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_input(3, data, bytes))),
-		"vyre_bind_output": bytesOf(C.vyre_bind_name(s, C.vyre_bind_output(3, data, bytes))),
-		"vyre_bind_inout":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_inout(3, data, bytes))),
-		"vyre_bind_zeros":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_zeros(3, n))),
-		"vyre_bind_buffer": bytesOf(C.vyre_bind_name(s, C.vyre_bind_buffer(3, nil))),
-		"vyre_bind_range":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_range(3, nil, 4, n))),
-		"slot":             bytesOf(C.vyre_bind_input(3, data, bytes)),
-		"vyre_bind_at":     bytesOf(C.vyre_bind_at(2, 3, C.vyre_bind_zeros(9, n))),
+		"vyre_bind_input":   bytesOf(C.vyre_bind_name(s, C.vyre_bind_input(3, data, bytes))),
+		"vyre_bind_output":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_output(3, data, bytes))),
+		"vyre_bind_inout":   bytesOf(C.vyre_bind_name(s, C.vyre_bind_inout(3, data, bytes))),
+		"vyre_bind_zeros":   bytesOf(C.vyre_bind_name(s, C.vyre_bind_zeros(3, n))),
+		"vyre_bind_buffer":  bytesOf(C.vyre_bind_name(s, C.vyre_bind_buffer(3, nil))),
+		"vyre_bind_range":   bytesOf(C.vyre_bind_name(s, C.vyre_bind_range(3, nil, 4, n))),
+		"vyre_bind_image":   bytesOf(C.vyre_bind_name(s, C.vyre_bind_image(3, nil, nil))),
+		"vyre_bind_sampler": bytesOf(C.vyre_bind_name(s, C.vyre_bind_sampler(3, nil))),
+		"slot":              bytesOf(C.vyre_bind_input(3, data, bytes)),
+		"vyre_bind_at":      bytesOf(C.vyre_bind_at(2, 3, C.vyre_bind_zeros(9, n))),
 	}
 }
 
