@@ -668,6 +668,9 @@ typedef struct vyre_program_info {
   const vyre_constant_info* const* constants; /* in the order of their names. Of two places that
                                                  do not agree the first */
   size_t constant_count;
+  const vyre_string* const* entry_points; /* of a module: those for compute, which |entry| chose
+                                             from */
+  size_t entry_point_count;
   uint64_t workgroup_memory_bytes;
   uint64_t expression_count, statement_count; /* 0 of a module */
   uint32_t workgroup[3]; /* the declared size; 1, 1, 1: the device chooses, see Pipelines */

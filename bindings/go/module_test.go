@@ -178,6 +178,13 @@ func TestAddressesOfBuffersArePushed(t *testing.T) {
 	wantError(t, failed(dispatch(pipeline, options)), ErrInvalidArgument, "at offset 24")
 }
 
+func TestEntryPointsAreToldAndChosenByName(t *testing.T) {
+	wantError(t, failed(LoadProgram(kernel(t, "two_entries"), nil)), ErrNotFound, "'ones', 'twos'")
+	info := loadModule(t, "two_entries", &ProgramOptions{Entry: "twos"}).Info()
+	wantEqual(t, info.Entry, "twos")
+	wantSlice(t, info.EntryPoints, []string{"ones", "twos"})
+}
+
 func TestWhatIsNoKernelIsNamed(t *testing.T) {
 	c := newTestContext(t, nil)
 	device, oracle := openID(t, c, "vulkan"), openID(t, c, "cpu-ref")

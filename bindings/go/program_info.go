@@ -166,6 +166,7 @@ type ProgramInfo struct {
 	Needs                Needs
 	Parameters           []ParameterInfo // as declared; of a module by slot
 	Constants            []ConstantInfo  // in the order of their names
+	EntryPoints          []string        // of a module: those for compute, which Entry was chosen from
 	WorkgroupMemoryBytes uint64
 	ExpressionCount      uint64 // 0 of a module
 	StatementCount       uint64
@@ -188,6 +189,7 @@ func (p *Program) Info() ProgramInfo {
 		Needs:                Needs(i.needs),
 		Parameters:           each(i.parameters, i.parameter_count, parameterInfo),
 		Constants:            each(i.constants, i.constant_count, constantInfo),
+		EntryPoints:          each(i.entry_points, i.entry_point_count, textAt),
 		WorkgroupMemoryBytes: uint64(i.workgroup_memory_bytes),
 		ExpressionCount:      uint64(i.expression_count),
 		StatementCount:       uint64(i.statement_count),

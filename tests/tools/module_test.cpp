@@ -41,6 +41,14 @@ TEST_F(ModuleCommand, TellsItAsJson) {
                           HasSubstr(R"("constants":[])")));
 }
 
+TEST_F(ModuleCommand, TellsTheEntryPoints) {
+  const std::string path = write("two_entries");
+  EXPECT_THAT(output_of(run_tool({"module", path, "--entry", "ones"})),
+              AllOf(HasSubstr("entry      ones"), HasSubstr("of         ones twos")));
+  EXPECT_THAT(output_of(run_tool({"module", path, "--entry", "ones", "--json"})),
+              HasSubstr(R"("entry_points":["ones","twos"])"));
+}
+
 TEST_F(ModuleCommand, WhatIsNoModuleIsRefused) {
   expect_refusal(run_tool({"module", folder_.write("text", "words")}), {"SPIR-V"});
   expect_refusal(run_tool({"module", write("saxpy"), "--entry", "other"}), {"'other'", "'main'"});

@@ -134,6 +134,8 @@ class ProgramInfo {
     info.parameter_count = parameters_.size();
     info.constants = constants_.data();
     info.constant_count = constants_.size();
+    info.entry_points = entry_points_.data();
+    info.entry_point_count = entry_points_.size();
   }
 
   vyre_program_info info = {};
@@ -178,6 +180,9 @@ class ProgramInfo {
     const spirv::ModuleInterface& interface = external.interface;
     set_needs(runtime::device_requirements(external));
     info.entry = texts_.keep(interface.entry_point);
+    for (const std::string& name : external.module.compute_entry_points()) {
+      entry_points_.add(texts_.keep(name));
+    }
     std::ranges::copy(interface.workgroup_size, info.workgroup);
     info.dimensions = interface.dimensions;
     info.push_constant_bytes = interface.push_constant_bytes;
@@ -218,6 +223,7 @@ class ProgramInfo {
   Texts texts_;
   Items<vyre_parameter_info> parameters_;
   Items<vyre_constant_info> constants_;
+  Items<vyre_string> entry_points_;
   std::vector<vyre_parameter_info*> all_;  // the parameters
 };
 

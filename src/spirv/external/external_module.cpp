@@ -222,4 +222,12 @@ ConstantKind ExternalModule::kind_of(uint32_t type) const {
   return (*made)[3] != 0 ? ConstantKind::kI32 : ConstantKind::kU32;
 }
 
+std::vector<std::string> ExternalModule::compute_entry_points() const {
+  std::vector<std::string> names;
+  for (const EntryPoint& one : entry_points_) {
+    if (one.is_compute) names.push_back(one.name);
+  }
+  return names;
+}
+
 }  // namespace vyre::spirv

@@ -82,6 +82,7 @@ class ExternalModule {
   const std::vector<uint32_t>& capabilities() const { return capabilities_; }
   const std::vector<std::string>& extensions() const { return extensions_; }
   const std::vector<SpecConstant>& constants() const { return constants_; }  // by number
+  std::vector<std::string> compute_entry_points() const;                     // as they stand
   bool has_floats_of(uint32_t bits) const { return float_widths_.contains(bits); }
 
   // What entry point |name| is with these choices; an empty name is the only one for compute.

@@ -372,6 +372,24 @@ Words twice_from_1(size_t count) {
   return words;
 }
 
+TEST_F(SpirvPipeline, EntryPointsAreToldAndChosenByName) {
+  EXPECT_TRUE(refused_module(session_, describe(kernel("two_entries")), VYRE_ERROR_NOT_FOUND,
+                             {"several entry points", "'ones', 'twos'"}));
+  Module module = describe(kernel("two_entries"));
+  module.reading.entry = vyre_str("twos");
+  const Pipeline pipeline = make(session_, module);
+  std::vector<uint32_t> result(1);
+  ASSERT_TRUE(ok(dispatch(pipeline, {bind_inout(0, result)}, vyre_grid(1, 1, 1))));
+  EXPECT_EQ(result[0], 2u);
+  const auto program = made<Program>(vyre_pipeline_get_program, pipeline.get());
+  const vyre_program_info& info = *vyre_program_get_info(program.get());
+  EXPECT_EQ(string_of(info.entry), "twos");
+  EXPECT_EQ(info.workgroup[0], 2u);
+  ASSERT_EQ(info.entry_point_count, 2u);
+  EXPECT_EQ(string_of(*info.entry_points[0]), "ones");
+  EXPECT_EQ(string_of(*info.entry_points[1]), "twos");
+}
+
 TEST_F(SpirvPipeline, OverlapsOfBuffersNeedTheFlag) {
   const Buffer buffer = make_buffer(session_, 64 * 4);
   const Bindings both = {bind_buffer(0, buffer), bind_buffer(1, buffer)};

@@ -44,9 +44,25 @@ void print_constants(const std::vector<vyre_constant_info>& constants) {
   std::printf("\n%s", table.text().c_str());
 }
 
+std::vector<std::string_view> entry_points_of(const vyre_program_info& info) {
+  std::vector<std::string_view> names;
+  for (size_t i = 0; i < info.entry_point_count; ++i) names.push_back(view(*info.entry_points[i]));
+  return names;
+}
+
+void print_entry_points(const vyre_program_info& info) {
+  if (info.entry_point_count < 2) return;
+  std::printf("of         ");
+  for (const std::string_view name : entry_points_of(info)) {
+    std::printf("%.*s ", static_cast<int>(name.size()), name.data());
+  }
+  std::printf("\n");
+}
+
 void print_module(const vyre_program* program) {
   const vyre_program_info& info = *vyre_program_get_info(program);
   std::printf("entry      %.*s\n", static_cast<int>(info.entry.size), info.entry.data);
+  print_entry_points(info);
   std::printf("workgroup  %u x %u x %u, %" PRIu64 " bytes of workgroup memory\n", info.workgroup[0],
               info.workgroup[1], info.workgroup[2], info.workgroup_memory_bytes);
   std::printf("pushed     %u bytes\n", info.push_constant_bytes);
@@ -73,7 +89,9 @@ void write_constant(JsonWriter& json, const vyre_constant_info& one) {
 std::string json_of_module(const vyre_program* program) {
   const vyre_program_info& info = *vyre_program_get_info(program);
   JsonWriter json;
-  json.open_object().member("entry", view(info.entry)).list("workgroup", info.workgroup);
+  json.open_object().member("entry", view(info.entry)).key("entry_points").open_array();
+  for (const std::string_view name : entry_points_of(info)) json.value(name);
+  json.close_array().list("workgroup", info.workgroup);
   json.member("workgroup_memory_bytes", info.workgroup_memory_bytes);
   json.member("push_constant_bytes", info.push_constant_bytes).key("bindings").open_array();
   for (const vyre_parameter_info& one : parameters_of(program)) write_binding(json, one);

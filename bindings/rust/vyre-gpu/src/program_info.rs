@@ -28,6 +28,10 @@ mirrors! {
         pub constants: Vec<ConstantInfo<'a>> =
             // SAFETY: the caller's promise.
             |raw| unsafe { list(raw.constants, raw.constant_count) },
+        /// Of a module: those for compute, which [`entry`](Self::entry) was chosen from.
+        pub entry_points: Vec<&'a str> =
+            // SAFETY: the caller's promise.
+            |raw| unsafe { list(raw.entry_points, raw.entry_point_count) },
         /// Memory of each workgroup.
         pub workgroup_memory_bytes: u64,
         /// How many expressions there are; 0 of a module.

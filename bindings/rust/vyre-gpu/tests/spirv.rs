@@ -202,6 +202,15 @@ fn a_module_is_validated_where_the_validator_is_there() {
 }
 
 #[test]
+fn entry_points_are_told_and_chosen_by_name() {
+    let module = kernel("two_entries");
+    refused(Program::load(&module), ErrorKind::NotFound, &["'ones', 'twos'"]);
+    let program = Program::loader().entry("twos").load(&module).unwrap();
+    assert_eq!(program.info().entry, Some("twos"));
+    assert_eq!(program.info().entry_points, ["ones", "twos"]);
+}
+
+#[test]
 fn what_is_no_kernel_is_named() {
     let (context, device) = open("vulkan");
     let plain = || (Program::loader(), Pipeline::builder());
