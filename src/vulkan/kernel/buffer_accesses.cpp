@@ -40,7 +40,8 @@ enum AtomicMark : uint8_t {
   kFloat32 = 2,
   kFloat64 = 4,
   kInBuffer = 8,
-  kInWorkgroup = 16
+  kInWorkgroup = 16,
+  kInImage = 32
 };
 
 uint8_t mark_of(const std::vector<uint8_t>& marks, uint32_t id) {
@@ -49,6 +50,7 @@ uint8_t mark_of(const std::vector<uint8_t>& marks, uint32_t id) {
 
 uint8_t storage_mark(uint32_t storage) {
   if (storage == SpvStorageClassWorkgroup) return kInWorkgroup;
+  if (storage == SpvStorageClassImage) return kInImage;
   const bool is_buffer = storage == SpvStorageClassStorageBuffer ||
                          storage == SpvStorageClassUniform ||
                          storage == SpvStorageClassPhysicalStorageBuffer;
@@ -91,17 +93,19 @@ uint64_t atomic_feature(SpvOp op, uint8_t mark) {
 
 }  // namespace
 
-uint64_t atomic_features(std::span<const uint32_t> words) {
-  if (words.size() < kHeaderWords || words[3] > kMaxIds) return 0;
+AtomicNeeds atomic_needs(std::span<const uint32_t> words) {
+  if (words.size() < kHeaderWords || words[3] > kMaxIds) return {};
   std::vector<uint8_t> marks(words[3]);
-  uint64_t features = 0;
+  AtomicNeeds needs;
   for_each_instruction(words, [&](SpvOp op, std::span<const uint32_t> instruction) {
     learn_mark(instruction, op, marks);
     const size_t word = pointer_word(op);
-    if (is_atomic(op) && instruction.size() > word)
-      features |= atomic_feature(op, mark_of(marks, instruction[word]));
+    if (!is_atomic(op) || instruction.size() <= word) return;
+    const uint8_t mark = mark_of(marks, instruction[word]);
+    needs.features |= atomic_feature(op, mark);
+    needs.of_texels |= (mark & kInImage) != 0;
   });
-  return features;
+  return needs;
 }
 
 uint32_t count_buffer_accesses(std::span<const uint32_t> words) {

@@ -16,7 +16,14 @@ spirv::ModuleRules rules_of(const PhysicalDevice& device) {
 
 // One capability is for atomics on buffers and on workgroup memory, which Vulkan tells apart.
 Status check_atomics(const PhysicalDevice& device, const launch::ExternalCode& code) {
-  const uint64_t missing = atomic_features(code.words) & ~device.features;
+  const AtomicNeeds needs = atomic_needs(code.words);
+  if (needs.of_texels) {
+    return fail(Code::kUnsupportedFeature,
+                "the SPIR-V module has atomics on texels of floats or of 64 bits, for which no "
+                "feature is asked of device '",
+                device.id, "'. Fix: use atomics on texels of 32-bit integers, or on a buffer");
+  }
+  const uint64_t missing = needs.features & ~device.features;
   if (missing == 0) return {};
   return fail(Code::kUnsupportedFeature, "atomics of the SPIR-V module need ",
               feature_names(missing), ", which device '", device.id,

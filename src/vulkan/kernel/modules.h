@@ -20,8 +20,12 @@ backend::ModuleOffer module_offer(const PhysicalDevice& device);
 // Whether a float control is one of the device's: "shaderDenormPreserveFloat16".
 bool has_float_property(const PhysicalDevice& device, std::string_view name);
 
-// The features of features.h that atomics of a SPIR-V module on 64-bit integers and floats need.
-uint64_t atomic_features(std::span<const uint32_t> words);
+// What atomics of a SPIR-V module on 64-bit integers and floats need.
+struct AtomicNeeds {
+  uint64_t features = 0;   // of features.h
+  bool of_texels = false;  // what no feature of that list allows
+};
+AtomicNeeds atomic_needs(std::span<const uint32_t> words);
 
 // Loads, stores and atomics of a SPIR-V module that touch storage buffers.
 uint32_t count_buffer_accesses(std::span<const uint32_t> words);

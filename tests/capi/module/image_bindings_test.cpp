@@ -92,6 +92,11 @@ TEST_F(ImageBindings, WhoseSamplersDoNotFitAreRefused) {
                       {"'from'", "unnormalized", "one level"}));
 }
 
+TEST_F(ImageBindings, AtomicsOnTexelsAreOfIntegers) {
+  EXPECT_TRUE(refused_module(session_, describe(kernel("images/float_counts")),
+                             VYRE_ERROR_UNSUPPORTED_FEATURE, {"tomic"}));
+}
+
 TEST_F(ImageBindings, AreNotComparedUntilNothingChanges) {
   vyre_dispatch_desc desc = vyre_grid(1, 1, 1);
   desc.flags = VYRE_DISPATCH_UNTIL_STABLE;
