@@ -978,6 +978,10 @@ pub struct vyre_program_info {
 do not agree the first*/
     pub constants: *const *const vyre_constant_info,
     pub constant_count: usize,
+    /** of a module: those for compute, which |entry| chose
+from*/
+    pub entry_points: *const *const vyre_string,
+    pub entry_point_count: usize,
     pub workgroup_memory_bytes: u64,
     /// 0 of a module
     pub expression_count: u64,
@@ -1000,7 +1004,7 @@ do not agree the first*/
 const _: () = {
     [
         "Size of vyre_program_info",
-    ][::core::mem::size_of::<vyre_program_info>() - 136usize];
+    ][::core::mem::size_of::<vyre_program_info>() - 152usize];
     [
         "Alignment of vyre_program_info",
     ][::core::mem::align_of::<vyre_program_info>() - 8usize];
@@ -1029,32 +1033,38 @@ const _: () = {
         "Offset of field: vyre_program_info::constant_count",
     ][::core::mem::offset_of!(vyre_program_info, constant_count) - 72usize];
     [
+        "Offset of field: vyre_program_info::entry_points",
+    ][::core::mem::offset_of!(vyre_program_info, entry_points) - 80usize];
+    [
+        "Offset of field: vyre_program_info::entry_point_count",
+    ][::core::mem::offset_of!(vyre_program_info, entry_point_count) - 88usize];
+    [
         "Offset of field: vyre_program_info::workgroup_memory_bytes",
-    ][::core::mem::offset_of!(vyre_program_info, workgroup_memory_bytes) - 80usize];
+    ][::core::mem::offset_of!(vyre_program_info, workgroup_memory_bytes) - 96usize];
     [
         "Offset of field: vyre_program_info::expression_count",
-    ][::core::mem::offset_of!(vyre_program_info, expression_count) - 88usize];
+    ][::core::mem::offset_of!(vyre_program_info, expression_count) - 104usize];
     [
         "Offset of field: vyre_program_info::statement_count",
-    ][::core::mem::offset_of!(vyre_program_info, statement_count) - 96usize];
+    ][::core::mem::offset_of!(vyre_program_info, statement_count) - 112usize];
     [
         "Offset of field: vyre_program_info::workgroup",
-    ][::core::mem::offset_of!(vyre_program_info, workgroup) - 104usize];
+    ][::core::mem::offset_of!(vyre_program_info, workgroup) - 120usize];
     [
         "Offset of field: vyre_program_info::dimensions",
-    ][::core::mem::offset_of!(vyre_program_info, dimensions) - 116usize];
+    ][::core::mem::offset_of!(vyre_program_info, dimensions) - 132usize];
     [
         "Offset of field: vyre_program_info::push_constant_bytes",
-    ][::core::mem::offset_of!(vyre_program_info, push_constant_bytes) - 120usize];
+    ][::core::mem::offset_of!(vyre_program_info, push_constant_bytes) - 136usize];
     [
         "Offset of field: vyre_program_info::format",
-    ][::core::mem::offset_of!(vyre_program_info, format) - 124usize];
+    ][::core::mem::offset_of!(vyre_program_info, format) - 140usize];
     [
         "Offset of field: vyre_program_info::form",
-    ][::core::mem::offset_of!(vyre_program_info, form) - 128usize];
+    ][::core::mem::offset_of!(vyre_program_info, form) - 144usize];
     [
         "Offset of field: vyre_program_info::semantics",
-    ][::core::mem::offset_of!(vyre_program_info, semantics) - 132usize];
+    ][::core::mem::offset_of!(vyre_program_info, semantics) - 148usize];
 };
 /// One descriptor of a module, seen as the caller wants it. Never changes.
 #[repr(C)]
