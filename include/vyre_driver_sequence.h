@@ -22,8 +22,8 @@
  *  - On Vulkan a run is one submission of commands that stay recorded. A barrier stands only before
  *    a step that depends on one since the last barrier. The oracle and plug-ins record nothing:
  *    there the steps run one after another inside the call that starts the run.
- *  - Bindings of steps are buffers and zeroes. Memory of the host is INVALID_ARGUMENT: its bytes go
- *    in and out by steps that write and read.
+ *  - Bindings of steps are buffers, images, samplers and zeroes. Memory of the host is
+ *    INVALID_ARGUMENT: its bytes go in and out by steps that write and read.
  *  - Runs follow one another on the device and never overlap there. Other work keeps its order with
  *    them, buffer by buffer.
  *  - Many runs may be under way at once. Runs with updates, runs of a sequence with a write or a
@@ -84,7 +84,7 @@ typedef struct vyre_step_update {
   uint32_t shape[3];            /* invocations on each axis */
   uint32_t grid[3];             /* workgroups on each axis */
   uint32_t iterations;          /* how often the program runs */
-  const vyre_binding* bindings; /* those that change; of buffers and zeroes */
+  const vyre_binding* bindings; /* those that change; not of host memory */
   size_t binding_count;
   const vyre_push_range* push; /* the bytes that change; copied */
   size_t push_count;
@@ -133,14 +133,14 @@ VYRE_TRY vyre_sequence_create(vyre_device* device, const vyre_sequence_desc* des
                               vyre_sequence** out_sequence);
 
 /* Adds a dispatch. |out_step| gets the number of the step, here and below: 0, 1, and so on, at most
- * 1,048,576 steps. |bindings| are as for vyre_dispatch, but of buffers and zeroes alone; zeroes are
- * zero in every run. NULL is allowed when |binding_count| is 0. |desc| may be NULL, and so may
- * |out_step|. A |grid_buffer| is read in each run, when the device gets there.
+ * 1,048,576 steps. |bindings| are as for vyre_dispatch, but not of host memory; zeroes are zero in
+ * every run. NULL is allowed when |binding_count| is 0. |desc| may be NULL, and so may |out_step|.
+ * A |grid_buffer| is read in each run, when the device gets there.
  *
  * A timeout, wait and signal points and VYRE_DISPATCH_TIMED in |desc| are INVALID_ARGUMENT: they
- * belong to the run. So is VYRE_DISPATCH_UNTIL_STABLE, which needs the host between passes. Images
- * and programs whose ops the host carries out are UNSUPPORTED_FEATURE. A pipeline that is not ready
- * is NOT_READY; one that failed gives its error. May compile. After an error nothing is added, here
+ * belong to the run. So is VYRE_DISPATCH_UNTIL_STABLE, which needs the host between passes.
+ * Programs whose ops the host carries out are UNSUPPORTED_FEATURE. A pipeline that is not ready is
+ * NOT_READY; one that failed gives its error. May compile. After an error nothing is added, here
  * and below.
  * Errors: COOPERATIVE_RESIDENCY, INVALID_PROGRAM, KERNEL_COMPILE_FAILED, NOT_FOUND, NOT_READY,
  * UNSUPPORTED_FEATURE. */
