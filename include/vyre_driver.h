@@ -1390,6 +1390,8 @@ VYRE_ENUM(vyre_bind_kind){
  *   PERSISTENT       INPUT, INOUT, OUTPUT, ZEROS, BUFFER    zeroed, not read back
  *   SHARED           nothing                                always
  *
+ * What is no buffer is bound as IMAGE or SAMPLER, and cannot stay unbound.
+ *
  * Sizes. A parameter with an element count takes exactly its packed size; an OUTPUT may have more
  * room, and needs only the returned range where there is one. Any other takes its count from
  * |size|, a multiple of the element size, and cannot stay unbound.
