@@ -40,6 +40,10 @@ const (
 //
 // A dispatch never zeroes a buffer of the device: a program finds what was written last. Inputs may
 // share bytes. What is written may not share bytes with another binding, of a buffer or of a slice.
+//
+// What [ParameterInfo] says is an image or a sampler, by its Resource, takes OnImage, OnSampledImage or
+// OnSampler, and cannot stay unbound. What is written may not share a level of an image with another
+// binding, unless the pipeline has [PipelineAllowOverlap].
 type Binding struct {
 	name       string
 	input      unsafe.Pointer
@@ -88,7 +92,7 @@ func OnRange(name string, buffer *Buffer, offset, size uint64) Binding {
 }
 
 // OnImage lets the parameter called name, a storage image or a texture of a SPIR-V module, be the
-// whole of image.
+// whole of image. A storage image is one level: [Binding.MipLevel] chooses it where there are more.
 func OnImage(name string, image *Image) Binding {
 	return Binding{name: name, kind: bindImage, image: image, mipLevel: allMipLevels}
 }

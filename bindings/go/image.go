@@ -4,7 +4,8 @@ package vyre
 import "C"
 
 // ImageFormat is what a texel is: its components in the order of memory, and the bits and kind of
-// each.
+// each. Unorm: 0 to 1 as an unsigned integer. Srgb: the same with the curve of sRGB, but for alpha.
+// F: a float. U, I: an unsigned and a signed integer.
 type ImageFormat uint32
 
 const (
@@ -30,7 +31,8 @@ const (
 	ImageRGBA32I    ImageFormat = C.VYRE_IMAGE_FORMAT_RGBA32I     // 16 bytes
 )
 
-// ImageShape is how the texels of an image lie.
+// ImageShape is how the texels of an image lie. The faces of a cube are squares; modules may see them
+// as an array.
 type ImageShape uint32
 
 const (
@@ -49,16 +51,16 @@ const (
 	ImageStorage ImageUsage = C.VYRE_IMAGE_USAGE_STORAGE // storage images
 )
 
-// ImageOptions says how an image is made. Usage, Format and Width have to be given; sizes are in
-// texels, and what is 0 of the others is 1. Shape 0 is Image2D.
+// ImageOptions says how an image is made. Usage, Format and Width have to be given. Sizes are in
+// texels, and 1 where the shape has no such axis. 0 of any other number is 1; Shape 0 is Image2D.
 type ImageOptions struct {
 	Label                string
 	Usage                ImageUsage
 	Format               ImageFormat
 	Shape                ImageShape
 	Width, Height, Depth uint32
-	Layers               uint32 // of an array, or the 6 of a cube
-	MipLevels            uint32 // each has half the size of the one before
+	Layers               uint32 // 1 but for an array, and a cube, which has 6
+	MipLevels            uint32 // each has half the size of the one before, 1 at least
 }
 
 func (o *ImageOptions) desc(l *loan) C.vyre_image_desc {
@@ -91,7 +93,8 @@ func (d *Device) CheckImage(options *ImageOptions) error {
 	return take(C.vyre_device_check_image(p, &desc))
 }
 
-// CreateImage makes an image whose texels are all zero bits. It keeps the device alive. Blocks.
+// CreateImage makes an image of texels that are all zero bits. It keeps the device alive.
+// [ErrUnsupportedFeature] as [Device.CheckImage] says. Blocks.
 func (d *Device) CreateImage(options *ImageOptions) (*Image, error) {
 	p, h := use(d)
 	defer h.done(p)
@@ -136,8 +139,8 @@ func (i *Image) Device() (*Device, error) {
 }
 
 // ImageRegion is a box of texels of one level, and how it lies in memory: row by row, slice by slice.
-// Slices are those of the depth, and of an array or a cube its layers. A nil region is all of level 0,
-// packed.
+// Slices are those of Depth, and of an array or a cube its layers, from Layer on. A nil region is all
+// of level 0, packed.
 type ImageRegion struct {
 	X, Y, Z              uint32 // the first texel; Z of a 3D image alone
 	Width, Height, Depth uint32 // columns, rows and slices; 0: to the end of the level
@@ -157,8 +160,9 @@ func (r *ImageRegion) toC() C.vyre_image_region {
 	}
 }
 
-// Write copies texels from data to region. data has as many bytes as the region as it lies there.
-// Blocks.
+// Write copies texels from data to region. data has the size of the region as it lies there; behind
+// the last row nothing is read. The texels are there on return. Blocks. [BytesOf] gives the bytes of
+// other slices.
 func (i *Image) Write(region *ImageRegion, data []byte) error {
 	p, h := use(i)
 	defer h.done(p)
@@ -200,8 +204,10 @@ func (i *Image) ReadAsync(region *ImageRegion, size uint64) (*Work, error) {
 	return made[Work](C.vyre_image_read_async(p, &r, C.uint64_t(size), &out), &out)
 }
 
-// CopyTo copies region to where toRegion of the image to begins, which is of the same device and
-// whose texels have as many bytes. Blocks.
+// CopyTo copies region to the place of the image to where toRegion begins; the latter's sizes are 0 or
+// equal, and neither has RowBytes or SliceBytes. Texels have the same number of bytes, which are
+// copied as they are. Both images are of one device. Within one image the regions do not overlap.
+// Blocks.
 func (i *Image) CopyTo(region *ImageRegion, to *Image, toRegion *ImageRegion) error {
 	p, h := use(i)
 	defer h.done(p)
@@ -213,16 +219,24 @@ func (i *Image) CopyTo(region *ImageRegion, to *Image, toRegion *ImageRegion) er
 
 // CopyToAsync is CopyTo without waiting.
 func (i *Image) CopyToAsync(region *ImageRegion, to *Image, toRegion *ImageRegion) (*Work, error) {
+	return startedWork(func(out **C.vyre_work) error { return i.copyTo(region, to, toRegion, out) })
+}
+
+// StartCopyTo is CopyToAsync without an object; [Device.WaitIdle] tells a failure.
+func (i *Image) StartCopyTo(region *ImageRegion, to *Image, toRegion *ImageRegion) error {
+	return i.copyTo(region, to, toRegion, nil)
+}
+
+func (i *Image) copyTo(region *ImageRegion, to *Image, toRegion *ImageRegion, out **C.vyre_work) error {
 	p, h := use(i)
 	defer h.done(p)
 	t, th := use(to)
 	defer th.done(t)
 	from, place := region.toC(), toRegion.toC()
-	var out *C.vyre_work
-	return made[Work](C.vyre_image_copy_async(p, &from, t, &place, &out), &out)
+	return take(C.vyre_image_copy_async(p, &from, t, &place, out))
 }
 
-// Close gives the image back. Work under way keeps it until it ends.
+// Close gives the image back. Work that uses it goes on and keeps it.
 func (i *Image) Close() { handleOf(i).close() }
 
 // Filter is what lies between texels.
@@ -245,11 +259,13 @@ const (
 
 // SamplerOptions says how texels are read.
 type SamplerOptions struct {
-	Label        string
-	Filter       Filter         // between texels of a level
-	MipFilter    Filter         // between levels
-	Address      [3]AddressMode // on each axis
-	Unnormalized bool           // coordinates count texels, in place of 0 to 1 over the image
+	Label     string
+	Filter    Filter         // between texels of a level
+	MipFilter Filter         // between levels
+	Address   [3]AddressMode // on x, y and z
+	// Coordinates count texels, in place of 0 to 1 over the image. Then MipFilter is FilterNearest, each
+	// address AddressClamp or AddressBorderZero, and what is read is 1D or 2D and has one level.
+	Unnormalized bool
 }
 
 func (o *SamplerOptions) desc(l *loan) C.vyre_sampler_desc {
@@ -270,8 +286,8 @@ func (o *SamplerOptions) desc(l *loan) C.vyre_sampler_desc {
 // Sampler is how texels are read.
 type Sampler struct{ handle *handle[*C.vyre_sampler] }
 
-// CreateSampler makes a sampler. It keeps the device alive. [ErrUnsupportedFeature] without
-// [FeatureImages].
+// CreateSampler makes a sampler: of nil options nearest texels, and those at the edge beyond it. It
+// keeps the device alive and outlives its recovery. [ErrUnsupportedFeature] without [FeatureImages].
 func (d *Device) CreateSampler(options *SamplerOptions) (*Sampler, error) {
 	p, h := use(d)
 	defer h.done(p)

@@ -58,7 +58,7 @@ func (d *Device) CreateSequence(options *SequenceOptions) (*Sequence, error) {
 	return made[Sequence](C.vyre_sequence_create(p, &desc, &out), &out)
 }
 
-// AddDispatch adds a dispatch, on buffers and zeroes alone. Of the options Timeout, points, Timed and
+// AddDispatch adds a dispatch, on anything but slices. Of the options Timeout, points, Timed and
 // UntilStable are refused: they belong to the run. After an error nothing is added. May compile.
 func (s *Sequence) AddDispatch(pipeline *Pipeline, bindings []Binding, options *DispatchOptions) (DispatchStep, error) {
 	c, h := use(s)
@@ -126,7 +126,7 @@ func (s *Sequence) AddRead(buffer *Buffer, offset, size uint64) (ReadStep, error
 // most one of Shape, Grid and GridBuffer is given, and it replaces what the step had.
 type StepUpdate struct {
 	Step       DispatchStep
-	Bindings   []Binding // those that change; of buffers and zeroes
+	Bindings   []Binding // those that change; not of slices
 	Shape      [3]uint32
 	Grid       [3]uint32
 	GridBuffer *Buffer

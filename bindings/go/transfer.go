@@ -90,15 +90,16 @@ func startedWork(start func(**C.vyre_work) error) (*Work, error) {
 	return owned[Work](out, nil), nil
 }
 
-// CollectBytes waits for the end and copies what [Buffer.ReadAsync] read to data, once. It has
-// exactly that size. Blocks.
+// CollectBytes waits for the end and copies what [Buffer.ReadAsync] or [Image.ReadAsync] read to data,
+// once. It has exactly that size. Blocks.
 func (w *Work) CollectBytes(data []byte) error {
 	p, h := use(w)
 	defer h.done(p)
 	return take(C.vyre_work_collect_bytes(p, memory(data), C.size_t(len(data))))
 }
 
-// Bytes waits for the end and gives what [Buffer.ReadAsync] read, as a slice of its own. Blocks.
+// Bytes waits for the end and gives what [Buffer.ReadAsync] or [Image.ReadAsync] read, as a slice of
+// its own. Blocks.
 func (w *Work) Bytes() ([]byte, error) { return w.bytes(0) }
 
 // StepBytes waits for the end and gives what that step of a sequence's run read, when no other run

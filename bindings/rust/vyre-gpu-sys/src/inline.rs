@@ -115,7 +115,7 @@ pub const fn vyre_bind_buffer(slot: u32, buffer: *mut vyre_buffer) -> vyre_bindi
     vyre_bind_range(slot, buffer, 0, VYRE_WHOLE_SIZE)
 }
 
-/// It is |image|. |sampler| is that of a SAMPLED_TEXTURE, else NULL.
+/// It is |image|, whole. |sampler| is that of a SAMPLED_TEXTURE, else NULL.
 #[inline]
 pub const fn vyre_bind_image(
     slot: u32,

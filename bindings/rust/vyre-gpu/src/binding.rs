@@ -162,7 +162,8 @@ impl<'a> Binding<'a> {
         Self::new(key, sys::vyre_bind_range(0, buffer.as_raw(), offset, size))
     }
 
-    /// The parameter is `image`, whole: a storage image or a texture of a module.
+    /// The parameter is `image`, whole: a storage image or a texture of a module. A storage image is
+    /// one level: [`mip_level`](Self::mip_level) chooses it where there are more.
     #[inline]
     pub fn image(key: impl Into<BindingKey<'a>>, image: &'a Image) -> Self {
         Self::new(key, sys::vyre_bind_image(0, image.as_raw(), std::ptr::null_mut()))

@@ -41,13 +41,13 @@ impl<'a> ImageBuilder<'a> {
         self
     }
 
-    /// Layers of an array, or the 6 of a cube.
+    /// Layers: 1 but for an array, and a cube, which has 6.
     pub fn layers(mut self, layers: u32) -> Self {
         self.desc.layers = layers;
         self
     }
 
-    /// Levels, each of half the size of the one before.
+    /// Levels, each of half the size of the one before, 1 at least.
     pub fn mip_levels(mut self, levels: u32) -> Self {
         self.desc.mip_levels = levels;
         self
@@ -58,6 +58,11 @@ impl<'a> ImageBuilder<'a> {
     }
 
     /// Whether `device` can make such an image: what the format lacks, or which size is too large.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::UnsupportedFeature`](crate::ErrorKind::UnsupportedFeature), without
+    /// [`Features::IMAGES`](crate::Features::IMAGES) as well.
     pub fn check(&self, device: &Device) -> Result<()> {
         // SAFETY: all arguments live for the call.
         check(unsafe { sys::vyre_device_check_image(device.as_raw(), &self.desc()) })
@@ -67,7 +72,7 @@ impl<'a> ImageBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// Without [`Features::IMAGES`](crate::Features::IMAGES), and as [`check`](Self::check) says.
+    /// As [`check`](Self::check) says.
     pub fn create(&self, device: &Device) -> Result<Image> {
         // SAFETY: all arguments live for the call; success gives an owner.
         unsafe { made(|raw| sys::vyre_image_create(device.as_raw(), &self.desc(), raw)) }
@@ -104,7 +109,8 @@ mirrors! {
 }
 
 /// A box of texels of one level, and how it lies in memory: row by row, slice by slice. Slices are
-/// those of the depth, and of an array or a cube its layers. All of level 0, packed, by default.
+/// those of the depth, and of an array or a cube its layers, from `layer` on. All of level 0,
+/// packed, by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImageRegion {
     /// The first texel; the third of a 3D image alone.
@@ -140,7 +146,7 @@ impl ImageRegion {
 }
 
 impl Image {
-    /// Begins to say how an image is made.
+    /// Begins to say how an image is made; sizes are in texels.
     pub fn builder<'a>(
         format: ImageFormat,
         usage: ImageUsage,
@@ -169,8 +175,8 @@ impl Image {
         unsafe { made(|raw| sys::vyre_image_get_device(self.as_raw(), raw)) }
     }
 
-    /// Copies texels from `data` to `region`. `data` has as many bytes as the region as it lies
-    /// there. Blocks.
+    /// Copies texels from `data` to `region`. `data` has the size of the region as it lies there;
+    /// behind the last row nothing is read. The texels are there on return. Blocks.
     pub fn write<T: Plain>(&self, region: &ImageRegion, data: &[T]) -> Result<()> {
         let (first, size) = bytes_of(data);
         // SAFETY: the memory is readable for the call.
@@ -209,8 +215,10 @@ impl Image {
         unsafe { made(|work| sys::vyre_image_read_async(self.as_raw(), &region, size, work)) }
     }
 
-    /// Copies `region` to where `to_region` of `to` begins, an image of the same device whose
-    /// texels have as many bytes. Blocks.
+    /// Copies `region` to the place of `to` where `to_region` begins; the latter's sizes are 0 or
+    /// equal, and neither has `row_bytes` or `slice_bytes`. Texels have the same number of bytes,
+    /// which are copied as they are. Both images are of one device. Within one image the regions do
+    /// not overlap. Blocks.
     pub fn copy_to(&self, region: &ImageRegion, to: &Image, to_region: &ImageRegion) -> Result<()> {
         let (from, place) = (region.raw(), to_region.raw());
         // SAFETY: the images live.
@@ -228,10 +236,24 @@ impl Image {
         // SAFETY: the images live; success gives an owner.
         unsafe { made(|work| sys::vyre_image_copy_async(raw, &from, to.as_raw(), &place, work)) }
     }
+
+    /// [`copy_to_async`](Self::copy_to_async) without an object.
+    /// [`Device::wait_idle`](crate::Device::wait_idle) tells a failure.
+    pub fn start_copy_to(
+        &self,
+        region: &ImageRegion,
+        to: &Image,
+        to_region: &ImageRegion,
+    ) -> Result<()> {
+        let (raw, from, place, none) =
+            (self.as_raw(), region.raw(), to_region.raw(), ptr::null_mut());
+        // SAFETY: the images live; no work is wanted.
+        check(unsafe { sys::vyre_image_copy_async(raw, &from, to.as_raw(), &place, none) })
+    }
 }
 
 object!(
-    /// How texels are read. Keeps its device alive.
+    /// How texels are read. Keeps its device alive and outlives its recovery.
     pub Sampler, vyre_sampler, vyre_sampler_destroy);
 
 /// How a sampler is made: nearest texels, and those at the edge beyond it, unless it is said
@@ -261,13 +283,14 @@ impl<'a> SamplerBuilder<'a> {
         self
     }
 
-    /// What lies beyond the texels of each axis.
+    /// What lies beyond the texels of x, y and z.
     pub fn address(mut self, modes: [AddressMode; 3]) -> Self {
         self.desc.address = modes.map(|mode| mode.0);
         self
     }
 
-    /// Coordinates count texels, in place of 0 to 1 over the image.
+    /// Coordinates count texels, in place of 0 to 1 over the image. Then the mip filter is NEAREST,
+    /// each address CLAMP or BORDER_ZERO, and what is read is 1D or 2D and has one level.
     pub fn unnormalized(mut self) -> Self {
         self.desc.unnormalized = 1;
         self

@@ -149,10 +149,10 @@ impl Sequence {
         SequenceBuilder::default()
     }
 
-    /// Adds a dispatch, on buffers and zeroes alone: a pipeline, or what
+    /// Adds a dispatch, on anything but slices: a pipeline, or what
     /// [`Pipeline::launch`](crate::Pipeline::launch) begins. Timeouts, points,
     /// [`timed`](Launch::timed) and [`until_stable`](Launch::until_stable) are refused. The
-    /// sequence keeps pipeline and buffers. After an error nothing is added. May compile.
+    /// sequence keeps pipeline, buffers and images. After an error nothing is added. May compile.
     pub fn add_dispatch<'a>(
         &self,
         launch: impl Into<Launch<'a>>,

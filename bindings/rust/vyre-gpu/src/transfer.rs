@@ -72,15 +72,17 @@ impl Buffer {
 }
 
 impl Work {
-    /// Waits for the end and copies what [`Buffer::read_async`] read to `data`, once. It has exactly
-    /// that size. Blocks.
+    /// Waits for the end and copies what [`Buffer::read_async`] or
+    /// [`Image::read_async`](crate::Image::read_async) read to `data`, once. It has exactly that
+    /// size. Blocks.
     pub fn collect_bytes<T: Plain>(&self, data: &mut [T]) -> Result<()> {
         let (first, size) = bytes_of_mut(data);
         // SAFETY: the memory is writable for the call, and every bit pattern is a T.
         check(unsafe { sys::vyre_work_collect_bytes(self.as_raw(), first, size) })
     }
 
-    /// Waits for the end; what [`Buffer::read_async`] read, without a copy. Blocks.
+    /// Waits for the end; what [`Buffer::read_async`] or
+    /// [`Image::read_async`](crate::Image::read_async) read, without a copy. Blocks.
     pub fn bytes(&self) -> Result<&[u8]> {
         self.bytes_of_read(0)
     }

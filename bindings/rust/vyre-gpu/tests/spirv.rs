@@ -1,20 +1,12 @@
 //! SPIR-V modules as programs.
 
 mod support;
-use std::path::Path;
-use support::{context, double, open, open_in, refused};
+use support::{context, double, kernel, open, open_in, refused};
 use vyre_gpu::{
     Access, Binding, Buffer, BuildFlags, Constant, ConstantKind, Device, ErrorKind, Features,
     Format, Pipeline, PipelineBuilder, PipelineFlags, Program, ProgramLoader, Result,
     SpirvParameter, WireForm,
 };
-
-/// The words of a kernel that glslangValidator has made.
-fn kernel(name: &str) -> Vec<u32> {
-    let folder = std::env::var("VYRE_TEST_KERNELS").expect("VYRE_TEST_KERNELS is set");
-    let bytes = std::fs::read(Path::new(&folder).join(name).with_extension("spv")).unwrap();
-    bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
-}
 
 /// A pipeline of a module, with this loader and this builder.
 fn make(

@@ -2,6 +2,8 @@
 
 numbers! {
     /// What a texel is: its components in the order of memory, and the bits and kind of each.
+    /// UNORM: 0 to 1 as an unsigned integer. SRGB: the same with the curve of sRGB, but for alpha.
+    /// F: a float. U, I: an unsigned and a signed integer.
     ImageFormat {
         /// Not given.
         NONE = VYRE_IMAGE_FORMAT_NONE,
@@ -47,7 +49,8 @@ numbers! {
 }
 
 numbers! {
-    /// How the texels of an image lie.
+    /// How the texels of an image lie. The faces of a cube are squares; modules may see them as an
+    /// array.
     ImageShape {
         /// Width.
         D1 = VYRE_IMAGE_SHAPE_1D,

@@ -51,12 +51,26 @@ fn run(pipeline: &Pipeline, buffer: Buffer) -> Result<()> {
     pipeline.dispatch(&[binding])
 }
 
+// case binding_outlives_image: error[E0505]: a binding must not outlive its image
+fn run(pipeline: &Pipeline, image: Image) -> Result<()> {
+    let binding = Binding::image(0, &image);
+    drop(image);
+    pipeline.dispatch(&[binding])
+}
+
 // case binding_outlives_name: error[E0597]: a binding must not outlive its name
 fn run(pipeline: &Pipeline) -> Result<()> {
     let binding = {
         let name = String::from("a");
         Binding::zeros(name.as_str(), 4)
     };
+    pipeline.dispatch(&[binding])
+}
+
+// case binding_outlives_sampler: error[E0505]: a binding must not outlive its sampler
+fn run(pipeline: &Pipeline, image: &Image, sampler: Sampler) -> Result<()> {
+    let binding = Binding::sampled_image(0, image, &sampler);
+    drop(sampler);
     pipeline.dispatch(&[binding])
 }
 

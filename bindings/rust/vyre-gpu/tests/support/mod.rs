@@ -5,6 +5,7 @@ pub mod held;
 pub mod vulkan;
 
 use std::future::Future;
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context as Task, Poll, Wake, Waker};
@@ -35,6 +36,13 @@ pub fn open_with(id: &str, builder: ContextBuilder) -> (Context, Device) {
 /// The device `id` of a context.
 pub fn open_in(context: &Context, id: &str) -> Device {
     Device::builder().context(context).id(id).open().unwrap()
+}
+
+/// The words of a kernel that glslangValidator has made.
+pub fn kernel(name: &str) -> Vec<u32> {
+    let folder = std::env::var("VYRE_TEST_KERNELS").expect("VYRE_TEST_KERNELS is set");
+    let bytes = std::fs::read(Path::new(&folder).join(name).with_extension("spv")).unwrap();
+    bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
 }
 
 /// Wants an error of that kind that says all `parts`.
