@@ -13,7 +13,8 @@
  *
  * What is particular here:
  *
- *  - Images are for SPIR-V modules, on devices with VYRE_FEATURE_IMAGES. vyre_parameter_info says
+ *  - Images are for SPIR-V modules, on devices with VYRE_FEATURE_IMAGES; those that a host imported
+ *    to record alone make none. vyre_parameter_info says
  *    by |resource| what a parameter of a module is; vyre_binding says how it is bound.
  *  - Layouts and barriers are the library's work. As with buffers, each call and each dispatch sees
  *    what was submitted earlier, and what is submitted later sees what it writes.

@@ -467,7 +467,7 @@ VYRE_TRY vyre_recording_create(vyre_device* device, void* command_buffer,
 /* Records a dispatch. |bindings| and |desc| are as for vyre_dispatch. |bindings| may be NULL when
  * |binding_count| is 0, |desc| may be NULL. After an error nothing of this dispatch is recorded.
  *
- * Buffers of this device and zeros can be bound; host memory is INVALID_ARGUMENT. So are
+ * What is of this device and zeros can be bound; host memory is INVALID_ARGUMENT. So are
  * wait_points, signal_points, a timeout_ns, VYRE_DISPATCH_TIMED and VYRE_DISPATCH_UNTIL_STABLE: the
  * host decides when the work runs. UNSUPPORTED_FEATURE: programs that use files, and what the
  * device cannot do. NOT_FOUND names a binding that fits no parameter. NOT_READY: the pipeline is
