@@ -1,7 +1,7 @@
 #include "vulkan/submission/descriptor_sets.h"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace vyre::vulkan {
 
@@ -14,21 +14,45 @@ void DescriptorSets::destroy_pool() {
   capacity_ = {};
 }
 
+DescriptorSets::Users DescriptorSets::users_of(Kernels kernels, const Commands& commands) {
+  Users users = {};
+  for (const auto& kernel : kernels) {
+    const Kernel*& user = users[kernel->can_trap() ? 1 : 0];
+    if (user == nullptr) user = kernel.get();
+  }
+  if (commands.grid_step) users[kGridSet] = commands.grid_step->kernel;
+  return users;
+}
+
 Status DescriptorSets::prepare(Kernels kernels, const Commands& commands) {
+  const Users users = users_of(kernels, commands);
+  const auto is_known = [&](size_t i) {
+    return kernels_[i] == (users[i] != nullptr ? users[i]->id() : 0);
+  };
+  if (!is_known(0) || !is_known(1) || !is_known(2)) VYRE_RETURN_IF_ERROR(allocate(users));
+  for (const size_t place : {0, 1}) {
+    if (users[place] != nullptr) fill(place, *users[place], commands.buffers);
+  }
+  if (commands.grid_step) fill(kGridSet, *users[kGridSet], commands.grid_step->buffers());
+  return {};
+}
+
+Status DescriptorSets::allocate(const Users& users) {
   Counts most;
-  for (const auto& kernel : kernels) {
-    most.storage = std::max(most.storage, kernel->storage_buffers());
-    most.uniform = std::max(most.uniform, kernel->uniform_buffers());
+  for (const Kernel* user : users) {
+    if (user == nullptr) continue;
+    most.storage = std::max(most.storage, user->storage_buffers());
+    most.uniform = std::max(most.uniform, user->uniform_buffers());
   }
-  VYRE_RETURN_IF_ERROR(prepare_pool(most));
   sets_ = {};
-  for (const auto& kernel : kernels) {
-    VkDescriptorSet& set = sets_[kernel->can_trap() ? 1 : 0];
-    if (set == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(prepare_set(set, *kernel, commands.buffers));
+  kernels_ = {};
+  VYRE_RETURN_IF_ERROR(prepare_pool(most));
+  for (size_t i = 0; i < kSets; ++i) {
+    written_[i].clear();
+    if (users[i] != nullptr) VYRE_RETURN_IF_ERROR(allocate_set(*users[i], sets_[i]));
   }
-  if (!commands.grid_step) return {};
-  const auto& step = *commands.grid_step;
-  return prepare_set(sets_[kGridSet], *step.kernel, step.buffers());
+  for (size_t i = 0; i < kSets; ++i) kernels_[i] = users[i] != nullptr ? users[i]->id() : 0;
+  return {};
 }
 
 Status DescriptorSets::prepare_pool(const Counts& needed) {
@@ -54,41 +78,48 @@ Status DescriptorSets::create_pool(const Counts& needed) {
   return {};
 }
 
-Status DescriptorSets::prepare_set(VkDescriptorSet& set, const Kernel& kernel,
-                                   std::span<const BufferRange> buffers) {
+Status DescriptorSets::allocate_set(const Kernel& kernel, VkDescriptorSet& set) {
   const VkDescriptorSetLayout layout = kernel.set_layout();
   VkDescriptorSetAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   info.descriptorPool = pool_;
   info.descriptorSetCount = 1;
   info.pSetLayouts = &layout;
-  VYRE_RETURN_IF_ERROR(VYRE_DEVICE_CALL(device_, vkAllocateDescriptorSets, &info, &set));
-  fill(set, kernel, buffers);
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkAllocateDescriptorSets, &info, &set);
 }
 
-void DescriptorSets::fill(VkDescriptorSet set, const Kernel& kernel,
+// What the set holds already is left out.
+void DescriptorSets::fill(size_t place, const Kernel& kernel,
                           std::span<const BufferRange> buffers) {
+  constexpr size_t kAtOnce = 16;
+  std::array<VkDescriptorBufferInfo, kAtOnce> infos;
+  std::array<VkWriteDescriptorSet, kAtOnce> writes;
   const std::vector<KernelBinding>& bindings = kernel.bindings();
   const size_t own = bindings.size();  // the number of the parameters' uniform buffer
   const size_t count = own + 1 + (kernel.can_trap() ? 1 : 0);
-  std::vector<VkDescriptorBufferInfo> infos(count);
-  std::vector<VkWriteDescriptorSet> writes(count);
+  written_[place].resize(count);
+  uint32_t changed = 0;
+  const auto write = [&] {
+    device_.vk().vkUpdateDescriptorSets(device_.handle(), changed, writes.data(), 0, nullptr);
+    changed = 0;
+  };
   for (size_t i = 0; i < count; ++i) {
-    infos[i] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
-    writes[i] = {};
-    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = set;
-    writes[i].dstArrayElement = i < own ? bindings[i].array_index : 0;
-    writes[i].dstBinding = static_cast<uint32_t>(i) - writes[i].dstArrayElement;
-    writes[i].descriptorCount = 1;
+    if (std::exchange(written_[place][i], buffers[i]) == buffers[i]) continue;
+    infos[changed] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
+    VkWriteDescriptorSet& one = writes[changed];
+    one = {};
+    one.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    one.dstSet = sets_[place];
+    one.dstArrayElement = i < own ? bindings[i].array_index : 0;
+    one.dstBinding = static_cast<uint32_t>(i) - one.dstArrayElement;
+    one.descriptorCount = 1;
     const bool is_uniform = i < own ? bindings[i].is_uniform : i == own;
-    writes[i].descriptorType =
+    one.descriptorType =
         is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    writes[i].pBufferInfo = &infos[i];
+    one.pBufferInfo = &infos[changed];
+    if (++changed == kAtOnce) write();
   }
-  device_.vk().vkUpdateDescriptorSets(device_.handle(), static_cast<uint32_t>(writes.size()),
-                                      writes.data(), 0, nullptr);
+  if (changed != 0) write();
 }
 
 }  // namespace vyre::vulkan
