@@ -59,7 +59,8 @@ std::string buffer_text(const launch::KernelSource& source, size_t binding) {
 Status check_size(const profile::DeviceProfile& profile, uint64_t unit,
                   const launch::KernelSource& source, size_t binding, uint64_t size) {
   const uint64_t most = profile.max_buffer_bytes;
-  if (most == 0 || size / unit + (size % unit != 0 ? 1 : 0) <= most / unit) return {};
+  if (most == 0 || (size < most && unit <= most - size)) return {};  // without a division
+  if (size / unit + (size % unit != 0 ? 1 : 0) <= most / unit) return {};
   // The oracle's limit is what the machine has.
   const bool is_oracle = profile.kind == profile::DeviceKind::kOracle;
   return fail(is_oracle ? Code::kDeviceOutOfMemory : Code::kUnsupportedFeature,
@@ -67,10 +68,15 @@ Status check_size(const profile::DeviceProfile& profile, uint64_t unit,
               most, " (max_buffer_bytes). Fix: use a smaller buffer or another device");
 }
 
+// Mostly of a power of two, which takes no division.
+bool is_multiple(uint64_t value, uint32_t of) {
+  return (of & (of - 1)) == 0 ? (value & (of - 1)) == 0 : value % of == 0;
+}
+
 Status check_offset(const profile::DeviceProfile& profile, const launch::KernelSource& source,
                     size_t binding, const BufferUse& use) {
   const uint32_t alignment = profile.buffer_offset_alignment;
-  if (use.memory == nullptr || use.offset % alignment == 0) return {};
+  if (use.memory == nullptr || is_multiple(use.offset, alignment)) return {};
   return fail(Code::kInvalidArgument, buffer_text(source, binding), " is bound at offset ",
               use.offset, ", the device wants a multiple of ", alignment,
               " (buffer_offset_alignment). Fix: bind it at such an offset");

@@ -48,16 +48,11 @@ Status move_now(Device& device, const Step& step, std::span<std::byte> read);
 // Work that was over from the beginning, and has read |bytes|.
 std::unique_ptr<Waitable> finished_work(std::vector<std::byte> bytes = {});
 
-struct StepReplacement {
-  uint32_t number = 0;  // of the step in whose place it comes, each once
-  Step step;            // of the same kind; kRead and kWrite of the same size
-};
-
 // What a run begins with. Borrowed for the call that gets it.
 struct RunStart {
-  std::span<const StepReplacement> replaced = {};  // from this run on
-  SyncPoints wait_points = {};                     // that the device takes, here and below
+  SyncPoints wait_points = {};  // that the device takes, here and below
   SyncPoints signal_points = {};
+  bool replaces = false;  // steps, by those that are staged, from this run on
 };
 
 struct SequenceOptions {
@@ -70,19 +65,24 @@ struct SequenceOptions {
 // as asked for. Thread-safe. A run is counted when it replaces steps, when a step is kWrite or
 // kRead, and when it is timed. While runs are under way nothing is added, replaced by replace() or
 // cleared, and while as many counted ones are as there are flights, no other is submitted or
-// written for. cancel() and newest_over() never block and come at any time.
+// written for. Whatever adds, changes, records or submits steps comes from one thread at a time.
+// cancel() and newest_over() never block and come at any time.
 class DeviceSequence {
  public:
   virtual ~DeviceSequence() = default;
 
   virtual Result<uint32_t> add(const Step& step) = 0;  // its number: 0, 1, ...
-  // From the next run on; or none of them, after an error.
-  virtual Status replace(std::span<const StepReplacement> all) = 0;
-  virtual void clear() = 0;     // all steps; what was allocated may serve those that come
-  virtual Status record() = 0;  // what submit() would do first
+  // Keeps |step| for the place of step |number|, once each, which it may take later: one of the
+  // same kind, kRead and kWrite of the same size.
+  virtual Status stage(uint32_t number, const Step& step) = 0;
+  virtual void unstage() noexcept = 0;  // lets go of those, if there are any
+  virtual void replace() = 0;           // steps by them, from the next run on
+  virtual void clear() = 0;             // all steps; what was allocated may serve those that come
+  virtual Status record() = 0;          // what submit() would do first
 
   // Runs all of them once more, behind all that was submitted before; the number of that run, which
-  // is above those of earlier ones. After an error nothing has begun and all is as it was.
+  // is above those of earlier ones. After an error nothing has begun, and all is as it was but that
+  // nothing is staged.
   virtual Result<uint64_t> submit(const RunStart& start) = 0;
   Result<uint64_t> submit() { return submit(RunStart()); }
   // Does of a run that was submitted what the device does not do by itself, until |limit| at the

@@ -90,11 +90,7 @@ GridSlice GridSlices::next(uint64_t max_workgroups) {
 }
 
 std::vector<std::vector<StepSlice>> cut_steps(std::span<const StepWork> steps, uint64_t max_ns) {
-  constexpr uint64_t kForever = uint64_t{1} << 62;
-  if (max_ns != 0) return Cutter(steps, max_ns).run();
-  std::vector<StepWork> known(steps.begin(), steps.end());
-  for (StepWork& work : known) work.workgroup_ns = 0;
-  return Cutter(known, kForever).run();
+  return Cutter(steps, max_ns).run();
 }
 
 }  // namespace vyre::kernel_host

@@ -2,12 +2,24 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace vyre::kernel_host {
+namespace {
+
+// The first that begins at |begin| or behind it.
+template <typename Ranges>
+auto first_from(Ranges& ranges, uint64_t block, uint64_t begin) {
+  return std::ranges::lower_bound(ranges, std::pair(block, begin), {}, [](const auto& range) {
+    return std::pair(range.block, range.begin);
+  });
+}
+
+}  // namespace
 
 Barrier Hazards::before(std::span<const MemoryAccess> accesses, bool copies) {
   Barrier barrier = Barrier::kNone;
-  if (conflict_with(accesses) || (copies && narrowed_)) {
+  if (conflict_with(accesses) || is_full() || (copies && narrowed_)) {
     barrier = copies || copied_ ? Barrier::kAll : Barrier::kKernels;
     narrowed_ = barrier == Barrier::kKernels;
     copied_ = false;
@@ -36,25 +48,30 @@ void Hazards::clear() {
 
 bool Hazards::overlap(const Ranges& ranges, const MemoryRange& range) {
   // The last one that begins before the end is the only one that can reach furthest.
-  auto after = ranges.lower_bound({range.block, range.offset + range.size});
+  const auto after = first_from(ranges, range.block, range.offset + range.size);
   if (after == ranges.begin()) return false;
-  const auto& [place, end] = *std::prev(after);
-  return place.first == range.block && end > range.offset;
+  const Range& before = *std::prev(after);
+  return before.block == range.block && before.end > range.offset;
 }
 
 void Hazards::insert(Ranges& ranges, const MemoryRange& range) {
   if (range.size == 0) return;
-  uint64_t begin = range.offset;
-  uint64_t end = range.offset + range.size;
-  auto next = ranges.upper_bound({range.block, end});
-  while (next != ranges.begin()) {
-    const auto before = std::prev(next);
-    if (before->first.first != range.block || before->second < begin) break;
-    begin = std::min(begin, before->first.second);
-    end = std::max(end, before->second);
-    next = ranges.erase(before);
+  Range all{range.block, range.offset, range.offset + range.size};
+  const auto last = first_from(ranges, all.block, all.end + 1);
+  auto first = last;
+  while (first != ranges.begin()) {
+    const Range& before = *std::prev(first);
+    if (before.block != all.block || before.end < all.begin) break;
+    all.begin = std::min(all.begin, before.begin);
+    all.end = std::max(all.end, before.end);
+    --first;
   }
-  ranges.emplace(std::pair(range.block, begin), end);
+  if (first == last) {
+    ranges.insert(first, all);
+    return;
+  }
+  *first = all;
+  ranges.erase(std::next(first), last);
 }
 
 }  // namespace vyre::kernel_host

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
-#include <utility>
+#include <vector>
 
 namespace vyre::kernel_host {
 
@@ -42,10 +42,17 @@ class Hazards {
   void clear();
 
  private:
-  // Disjoint ranges of bytes, by block and first byte; the value is the byte after the last.
-  using Ranges = std::map<std::pair<uint64_t, uint64_t>, uint64_t>;
+  struct Range {
+    uint64_t block;
+    uint64_t begin;
+    uint64_t end;
+  };
+  // Disjoint, by block and first byte. A barrier costs less than to tell more of them apart.
+  using Ranges = std::vector<Range>;
+  static constexpr size_t kMostRanges = 512;
   static bool overlap(const Ranges& ranges, const MemoryRange& range);
   static void insert(Ranges& ranges, const MemoryRange& range);
+  bool is_full() const { return read_.size() + written_.size() > kMostRanges; }
 
   Ranges read_;
   Ranges written_;

@@ -58,6 +58,19 @@ TEST(Hazards, RangesOfEveryOrderAreFoundAgain) {
   }
 }
 
+// Where they are too many to be told apart, what follows waits.
+TEST(Hazards, OfManyPlacesAreForgottenAtABarrier) {
+  Hazards hazards;
+  int barriers = 0;
+  for (uint64_t i = 0; i < 2000; ++i) {
+    const MemoryAccess one = add_access(i % 7, i * 32, 16, true);
+    barriers += hazards.before(std::span(&one, 1), false) != Barrier::kNone ? 1 : 0;
+    ASSERT_TRUE(conflicts(hazards, one)) << i;
+  }
+  EXPECT_GE(barriers, 1);
+  EXPECT_LE(barriers, 4);
+}
+
 TEST(Hazards, KernelsWaitForKernelsAlone) {
   Hazards hazards;
   const MemoryAccess write = add_access(1, 0, 8, true);

@@ -20,11 +20,6 @@ std::vector<size_t> sizes(const std::vector<std::vector<StepSlice>>& submissions
 
 using Sizes = std::vector<size_t>;
 
-TEST(SequenceSlices, WithoutALimitThereIsOne) {
-  const std::vector<StepWork> steps = {work(100, 1e12), work(1, std::nullopt), {}, work(5, 3)};
-  EXPECT_EQ(sizes(cut_steps(steps, 0)), Sizes{4});
-}
-
 TEST(SequenceSlices, StepsJoinUpToTheLimit) {
   const std::vector<StepWork> steps = {work(4, 10), work(5, 10), work(1, 10), work(1, 10)};
   EXPECT_EQ(sizes(cut_steps(steps, 100)), (Sizes{3, 1}));

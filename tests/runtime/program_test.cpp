@@ -237,11 +237,22 @@ TEST_F(ModulePipelines, PushConstantsBehindTheBlockAreDropped) {
   const auto pipeline = value_of(make("saxpy"));
   const std::vector<uint32_t> words(12, 7);
   const PushRange all{0, std::as_bytes(std::span(words))};
-  EXPECT_THAT(value_of(push_words(pipeline->external(), {&all, 1})), SizeIs(8));
+  std::vector<uint32_t> pushed, none;
+  EXPECT_TRUE(push_words(pipeline->external(), {&all, 1}, pushed).ok());
+  EXPECT_THAT(pushed, SizeIs(8));
   const PushRange behind{64, all.bytes};
-  EXPECT_THAT(push_words(pipeline->external(), {&behind, 1}),
+  EXPECT_THAT(push_words(pipeline->external(), {&behind, 1}, none),
               refuses(Code::kInvalidArgument, "byte 0 is not given"));
-  EXPECT_THAT(push_words(nullptr, {&all, 1}), refuses(Code::kInvalidArgument, "have none"));
+  EXPECT_THAT(push_words(nullptr, {&all, 1}, none), refuses(Code::kInvalidArgument, "have none"));
+}
+
+TEST_F(ModulePipelines, PushConstantsComeAboveThoseOfAnEarlierDispatch) {
+  const auto pipeline = value_of(make("saxpy"));
+  std::vector<uint32_t> pushed(8, 7);
+  const std::array<uint32_t, 2> nines = {9, 9};
+  const PushRange part{8, std::as_bytes(std::span(nines))};
+  EXPECT_TRUE(push_words(pipeline->external(), {&part, 1}, pushed).ok());
+  EXPECT_THAT(pushed, testing::ElementsAre(7, 7, 9, 9, 7, 7, 7, 7));
 }
 
 }  // namespace

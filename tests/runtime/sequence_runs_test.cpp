@@ -32,13 +32,17 @@ class Endless final : public backend::DeviceSequence {
   explicit Endless(Asked& asked) : asked_(asked) {}
 
   Result<uint32_t> add(const backend::Step&) override { return steps_++; }
-  Status replace(std::span<const backend::StepReplacement>) override { return {}; }
+  Status stage(uint32_t, const backend::Step& step) override {
+    staged_grids_.push_back(step.dispatch->grid[0]);
+    return {};
+  }
+  void unstage() noexcept override { staged_grids_.clear(); }
+  void replace() override { unstage(); }
   void clear() override { steps_ = 0; }
   Status record() override { return {}; }
   Result<uint64_t> submit(const backend::RunStart& start) override {
-    for (const auto& [number, step] : start.replaced) {
-      asked_.grids.push_back(step.dispatch->grid[0]);
-    }
+    if (start.replaces) std::ranges::copy(staged_grids_, std::back_inserter(asked_.grids));
+    unstage();
     asked_.waits.assign(start.wait_points.begin(), start.wait_points.end());
     asked_.signals.assign(start.signal_points.begin(), start.signal_points.end());
     if (asked_.refusal) return Status(asked_.refusal->info());
@@ -60,6 +64,7 @@ class Endless final : public backend::DeviceSequence {
 
  private:
   Asked& asked_;
+  std::vector<uint32_t> staged_grids_;
   uint32_t steps_ = 0;
   std::atomic<uint64_t> runs_ = 0;
 };
@@ -204,7 +209,8 @@ TEST_F(RefusedRuns, LeaveTheStepsAsTheyWere) {
 TEST_F(RefusedRuns, DoNotHideThatABufferWasFreed) {
   const auto other = Buffer::create(device_, 4, {}).take();
   StepUpdate update;
-  update.bindings = {test::bindings_of({other})[0]};
+  const auto bindings = test::bindings_of({other});
+  update.bindings = bindings;
   ASSERT_TRUE(buffer_->free().ok());
   EXPECT_THAT(submit({&update, 1}, true), refuses(Code::kOutOfHostMemory, "no room"));
   EXPECT_THAT(submit({}, false), refuses(Code::kInvalidArgument, "freed"));

@@ -79,10 +79,11 @@ TEST_F(EagerSteps, AnUpdateBindsByNameWhatWasBoundBySlot) {
   const auto other = Buffer::create(device_, 8, {}).take();
   std::string name = "out";
   StepUpdate update = grid_of(0, 7);
-  update.bindings = {bindings()[0]};
-  update.bindings[0].name = name;
-  update.bindings[0].buffer = other.get();
-  update.bindings[0].size = 4;
+  Binding changed = bindings()[0];
+  changed.name = name;
+  changed.buffer = other.get();
+  changed.size = 4;
+  update.bindings = {&changed, 1};
   ASSERT_TRUE(sequence_->update({&update, 1}).ok());
   name = "???";
   const std::array later = {grid_of(0, 5)};

@@ -90,14 +90,20 @@ Status convert(const vyre_binding& binding, runtime::Binding& converted) {
 
 Result<std::pmr::vector<runtime::Binding>> bindings_of(const vyre_binding* bindings, size_t count,
                                                        std::pmr::memory_resource* memory) {
-  VYRE_RETURN_IF_ERROR(require_array(bindings, count, "bindings"));
   std::pmr::vector<runtime::Binding> all(memory);
   all.reserve(std::min<size_t>(count, 64));
+  VYRE_RETURN_IF_ERROR(add_bindings(bindings, count, all));
+  return all;
+}
+
+Status add_bindings(const vyre_binding* bindings, size_t count,
+                    std::pmr::vector<runtime::Binding>& all) {
+  VYRE_RETURN_IF_ERROR(require_array(bindings, count, "bindings"));
   for (size_t i = 0; i < count; ++i) {
     Status status = convert(bindings[i], all.emplace_back());
     if (!status.ok()) return of_entry(std::move(status), "bindings", i);
   }
-  return all;
+  return {};
 }
 
 }  // namespace vyre::capi

@@ -15,4 +15,8 @@ Result<std::pmr::vector<runtime::Binding>> bindings_of(
     const vyre_binding* bindings, size_t count,
     std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
+// The same behind those in |all|.
+Status add_bindings(const vyre_binding* bindings, size_t count,
+                    std::pmr::vector<runtime::Binding>& all);
+
 }  // namespace vyre::capi

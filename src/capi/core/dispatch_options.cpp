@@ -77,19 +77,19 @@ Result<runtime::Buffer*> one_launch(const GivenLaunch& given, std::string_view n
               " without a grid_buffer. Fix: give both");
 }
 
-Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* given, size_t count) {
+Status add_push_ranges(const vyre_push_range* given, size_t count,
+                       std::vector<runtime::PushRange>& all) {
   constexpr size_t kMax = 4096;
   if (count > kMax) {
     return fail(Code::kInvalidArgument, "push_count is ", count, ". Fix: give at most ", kMax);
   }
   if (count != 0) VYRE_RETURN_IF_ERROR(require(given, "push"));
-  std::vector<runtime::PushRange> ranges;
   for (size_t i = 0; i < count; ++i) {
     VYRE_RETURN_IF_ERROR(check_reserved(given[i].reserved, "vyre_push_range"));
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(given[i].data, given[i].size, "data"));
-    ranges.push_back({given[i].offset, bytes});
+    all.push_back({given[i].offset, bytes});
   }
-  return ranges;
+  return {};
 }
 
 Status read_dispatch_options(const vyre_dispatch_desc* given, const runtime::Pipeline& pipeline,
@@ -110,10 +110,7 @@ Status read_dispatch_options(const vyre_dispatch_desc* given, const runtime::Pip
   if (desc.wait_point_count != 0 || desc.signal_point_count != 0) {
     VYRE_ASSIGN_OR_RETURN(options.points, points_of(desc));
   }
-  if (desc.push_count != 0) {
-    VYRE_ASSIGN_OR_RETURN(options.push, push_ranges(desc.push, desc.push_count));
-  }
-  return {};
+  return add_push_ranges(desc.push, desc.push_count, options.push);
 }
 
 Status read_recorded_options(const vyre_dispatch_desc* desc, const runtime::Pipeline& pipeline,

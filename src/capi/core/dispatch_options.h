@@ -24,8 +24,9 @@ struct GivenLaunch {
 };
 Result<runtime::Buffer*> one_launch(const GivenLaunch& given, std::string_view name);
 
-// Push constants, the later above the earlier. |ranges| may be null when there are none.
-Result<std::vector<runtime::PushRange>> push_ranges(const vyre_push_range* ranges, size_t count);
+// Adds push constants, the later above the earlier. |ranges| may be null when there are none.
+Status add_push_ranges(const vyre_push_range* ranges, size_t count,
+                       std::vector<runtime::PushRange>& all);
 
 // A time in the caller's struct.
 inline uint64_t known(const std::optional<uint64_t>& ns) { return ns.value_or(VYRE_UNKNOWN); }

@@ -21,7 +21,8 @@ namespace {
 
 struct RunOptions {
   Sequence::Timeout timeout;
-  std::vector<vyre::runtime::StepUpdate> updates;
+  StepUpdates given_updates;
+  std::span<const vyre::runtime::StepUpdate> updates;
   vyre::runtime::WorkPoints points;
 };
 
@@ -29,7 +30,8 @@ Status read_options(const vyre_run_desc* desc, RunOptions& options) {
   if (desc == nullptr) return {};
   VYRE_ASSIGN_OR_RETURN(const auto given, VYRE_READ_DESC(desc, vyre_run_desc, VYRE_RUN_DESC_INIT));
   options.timeout = time_limit_of(given.timeout_ns);
-  VYRE_ASSIGN_OR_RETURN(options.updates, step_updates(given.updates, given.update_count));
+  VYRE_RETURN_IF_ERROR(options.given_updates.convert(given.updates, given.update_count));
+  options.updates = options.given_updates.all();
   if (given.wait_point_count != 0 || given.signal_point_count != 0) {
     VYRE_ASSIGN_OR_RETURN(options.points, points_of(given));
   }
@@ -76,7 +78,7 @@ vyre_error* vyre_sequence_run_async(vyre_sequence* sequence, const vyre_run_desc
   return guard(VYRE_ARG(sequence), [&]() -> Status {
     RunOptions options;
     VYRE_RETURN_IF_ERROR(read_options(desc, options));
-    const auto& [timeout, updates, points] = options;
+    const auto& [timeout, given_updates, updates, points] = options;
     if (out_work == nullptr) return sequence->rep->submit_unowned(timeout, updates, points);
     auto work = std::make_unique<vyre_work>();  // before anything is submitted
     VYRE_ASSIGN_OR_RETURN(work->rep, Sequence::start(sequence->rep, timeout, updates, points));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/memory/scratch_arena.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -51,11 +52,14 @@ vyre_error* vyre_sequence_add_dispatch(vyre_sequence* sequence, vyre_pipeline* p
                                        const vyre_dispatch_desc* desc, uint32_t* out_step) {
   return guard_optional(out_step, VYRE_ARG(sequence), [&](uint32_t& step) -> Status {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
-    VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    vyre::Scratch scratch;
+    VYRE_ASSIGN_OR_RETURN(const auto converted,
+                          bindings_of(bindings, binding_count, scratch.memory()));
     VYRE_RETURN_IF_ERROR(pipeline->rep->check_made());
     vyre::runtime::DispatchOptions options;
     VYRE_RETURN_IF_ERROR(read_recorded_options(desc, *pipeline->rep, options));
-    VYRE_ASSIGN_OR_RETURN(step, sequence->rep->add_dispatch(pipeline->rep, converted, options));
+    VYRE_ASSIGN_OR_RETURN(
+        step, sequence->rep->add_dispatch(pipeline->rep, converted, std::move(options)));
     return {};
   });
 }
@@ -103,8 +107,9 @@ vyre_error* vyre_sequence_add_read(vyre_sequence* sequence, vyre_buffer* buffer,
 vyre_error* vyre_sequence_update(vyre_sequence* sequence, const vyre_step_update* updates,
                                  size_t update_count) {
   return guard(VYRE_ARG(sequence), [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const auto converted, step_updates(updates, update_count));
-    return sequence->rep->update(converted);
+    StepUpdates converted;
+    VYRE_RETURN_IF_ERROR(converted.convert(updates, update_count));
+    return sequence->rep->update(converted.all());
   });
 }
 

@@ -70,6 +70,7 @@ Status add_dispatch(vulkan::HostRecording& recording, vyre_pipeline& pipeline,
   vyre::runtime::DispatchOptions options;
   VYRE_RETURN_IF_ERROR(read_recorded_options(desc, *pipeline.rep, options));
   vyre::runtime::Recordable recordable;
+  recordable.prepared.push = options.push;
   VYRE_RETURN_IF_ERROR(prepare_recordable(*pipeline.rep, converted, options, recordable));
   return recording.dispatch(recordable.dispatch);
 }

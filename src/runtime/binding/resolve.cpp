@@ -65,19 +65,6 @@ Result<uint32_t> find_in_array(const Pipeline& pipeline, const Binding& binding,
               "vyre_parameter_info.array_count - 1");
 }
 
-Result<uint32_t> find(const Pipeline& pipeline, const Binding& binding) {
-  if (binding.name) {
-    VYRE_ASSIGN_OR_RETURN(const uint32_t named, find_by_name(pipeline, *binding.name));
-    return binding.array_index == 0 ? named : find_in_array(pipeline, binding, named);
-  }
-  if (is_at_its_slot(pipeline.plan().bindings, binding)) return binding.slot;
-  const uint32_t index = pipeline.plan().find_slot(binding.slot, binding.set);
-  if (index != ir::kNone && binding.array_index == 0) return index;
-  if (index != ir::kNone) return find_in_array(pipeline, binding, index);
-  return fail(Code::kNotFound, "the program has no parameter at slot ", binding.slot,
-              pipeline.in_label(), ". Fix: bind one of its parameters: ", bindable(pipeline));
-}
-
 // Why a buffer of that role is not to be bound so, and the way out; nothing: it may.
 std::string_view misfit(Role role, BindKind kind) {
   switch (role) {
@@ -198,11 +185,6 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
   return {};
 }
 
-Status bound_twice(const Pipeline& pipeline, uint32_t index) {
-  return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
-              " is bound twice. Fix: bind each parameter once");
-}
-
 // Its size is looked at by who counts elements.
 Status take(const Pipeline& pipeline, uint32_t index, const Binding& binding, uint64_t& size) {
   VYRE_RETURN_IF_ERROR(check_resource(pipeline, index, binding));
@@ -253,12 +235,30 @@ std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
          pipeline.in_label();
 }
 
+Result<uint32_t> find_buffer(const Pipeline& pipeline, const Binding& binding) {
+  if (binding.name) {
+    VYRE_ASSIGN_OR_RETURN(const uint32_t named, find_by_name(pipeline, *binding.name));
+    return binding.array_index == 0 ? named : find_in_array(pipeline, binding, named);
+  }
+  if (is_at_its_slot(pipeline.plan().bindings, binding)) return binding.slot;
+  const uint32_t index = pipeline.plan().find_slot(binding.slot, binding.set);
+  if (index != ir::kNone && binding.array_index == 0) return index;
+  if (index != ir::kNone) return find_in_array(pipeline, binding, index);
+  return fail(Code::kNotFound, "the program has no parameter at slot ", binding.slot,
+              pipeline.in_label(), ". Fix: bind one of its parameters: ", bindable(pipeline));
+}
+
+Status bound_twice(const Pipeline& pipeline, uint32_t index) {
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
+              " is bound twice. Fix: bind each parameter once");
+}
+
 Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Binding> bindings) {
   std::vector<bool> taken(pipeline.plan().bindings.size(), false);
   std::vector<Located> found;
   found.reserve(std::min(bindings.size(), taken.size()));
   for (const Binding& binding : bindings) {
-    VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
+    VYRE_ASSIGN_OR_RETURN(const uint32_t index, find_buffer(pipeline, binding));
     if (taken[index]) return bound_twice(pipeline, index);
     taken[index] = true;
     found.push_back({index, &binding});
@@ -267,7 +267,7 @@ Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Bi
 }
 
 Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
-               ResolvedBindings& resolved) {
+               ResolvedBindings& resolved, std::span<const uint32_t> places) {
   const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   resolved.of.assign(planned.size(), nullptr);
   resolved.sizes.assign(planned.size(), 0);
@@ -275,11 +275,15 @@ Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
     resolved.sizes[i] = planned[i].static_bytes.value_or(0);
   }
   Status first;  // of those that were found, told when all are
-  for (const Binding& binding : bindings) {
-    VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
-    if (resolved.of[index] != nullptr) return bound_twice(pipeline, index);
+  const auto add = [&](uint32_t index, const Binding& binding) {
     resolved.of[index] = &binding;
     if (first.ok()) first = take(pipeline, index, binding, resolved.sizes[index]);
+  };
+  for (size_t i = 0; i < places.size(); ++i) add(places[i], bindings[i]);
+  for (const Binding& binding : bindings.subspan(places.size())) {
+    VYRE_ASSIGN_OR_RETURN(const uint32_t index, find_buffer(pipeline, binding));
+    if (resolved.of[index] != nullptr) return bound_twice(pipeline, index);
+    add(index, binding);
   }
   return first;
 }

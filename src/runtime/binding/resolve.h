@@ -46,6 +46,11 @@ struct Located {
   const Binding* binding = nullptr;  // borrowed
 };
 
+// The place in the plan of the buffer that |binding| names by slot or name. Refuses unknown and
+// workgroup buffers.
+Result<uint32_t> find_buffer(const Pipeline& pipeline, const Binding& binding);
+Status bound_twice(const Pipeline& pipeline, uint32_t plan_index);
+
 // Finds each binding's buffer by slot or name. Refuses unknown, doubled and workgroup buffers.
 Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Binding> bindings);
 
@@ -62,9 +67,10 @@ struct ResolvedBindings {
 
 // Locates the bindings and refuses kinds that do not fit the buffer's role, null inputs, and device
 // buffers of others or ranges beyond their end. Sizes that the program does not take are refused by
-// who counts elements: the planner, or check_size(). |resolved| is new.
+// who counts elements: the planner, or check_size(). |resolved| is new. |places|: where the
+// bindings are in the plan, as far as that is known; else empty.
 Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
-               ResolvedBindings& resolved);
+               ResolvedBindings& resolved, std::span<const uint32_t> places = {});
 
 // Refuses a size that is not the declared one, or not whole elements.
 Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);

@@ -137,16 +137,16 @@ Result<bool> Buffer::replace(std::shared_ptr<backend::Memory> memory, uint64_t g
 }
 
 Result<std::shared_ptr<backend::Memory>> Buffer::pin(uint64_t generation) {
+  const auto pinned = [&](bool is_restored) -> std::shared_ptr<backend::Memory> {
+    const std::lock_guard lock(mutex_);
+    if (memory_ == nullptr || (!is_restored && generation_ != generation)) return nullptr;
+    ++pins_;
+    return memory_;
+  };
+  if (auto current = pinned(false)) return current;
   VYRE_RETURN_IF_ERROR(memory(generation).status());  // restores it
-  std::lock_guard lock(mutex_);
-  if (memory_ == nullptr) return freed();
-  ++pins_;
-  return memory_;
-}
-
-void Buffer::unpin() {
-  std::lock_guard lock(mutex_);
-  --pins_;
+  auto restored = pinned(true);
+  return restored != nullptr ? Result(std::move(restored)) : freed();
 }
 
 Result<uint64_t> Buffer::address() {

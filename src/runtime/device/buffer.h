@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -53,7 +54,7 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
 
   // As memory(), and the buffer keeps that memory until it is unpinned as often.
   Result<std::shared_ptr<backend::Memory>> pin(uint64_t generation);
-  void unpin();
+  void unpin() { pins_.fetch_sub(1); }
 
   // Of its first byte, for modules that take addresses; it stays while the buffer has its memory.
   // From then on these modules may use the buffer.
@@ -99,7 +100,35 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   // State below is guarded by mutex_.
   std::shared_ptr<backend::Memory> memory_;  // null once freed
   uint64_t generation_ = 0;                  // of the device, in which memory_ was made
-  uint32_t pins_ = 0;
+  std::atomic<uint32_t> pins_ = 0;           // grows with mutex_ held
+};
+
+// Has a buffer keep its memory until this goes.
+class Pin {
+ public:
+  Pin() = default;
+  static Result<Pin> of(Buffer& buffer, uint64_t generation) {
+    Pin pin;
+    VYRE_ASSIGN_OR_RETURN(pin.memory_, buffer.pin(generation));
+    pin.buffer_ = buffer.shared_from_this();
+    return pin;
+  }
+  ~Pin() {
+    if (buffer_ != nullptr) buffer_->unpin();
+  }
+  Pin(Pin&& other) noexcept = default;
+  Pin& operator=(Pin&& other) noexcept {
+    buffer_.swap(other.buffer_);
+    memory_.swap(other.memory_);
+    return *this;
+  }
+
+  Buffer* buffer() const { return buffer_.get(); }  // null: none
+  const std::shared_ptr<backend::Memory>& memory() const { return memory_; }
+
+ private:
+  std::shared_ptr<Buffer> buffer_;
+  std::shared_ptr<backend::Memory> memory_;
 };
 
 // Whether two ranges have a byte in common.

@@ -234,6 +234,7 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
   Stopwatch watch(options.host_timed);
   Scratch scratch;
   Prepared prepared(scratch.memory());
+  prepared.push = options.push;
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (pipeline->options().allow_overlap)
@@ -269,6 +270,7 @@ Result<DispatchReport> run(const std::shared_ptr<Pipeline>& pipeline,
 Status prepare_async(Pipeline& pipeline, std::span<const Binding> bindings,
                      const DispatchOptions& options, Prepared& prepared) {
   if (options.to_fixpoint) return needs_waiting(pipeline, "an asynchronous dispatch");
+  prepared.push = options.push;
   return prepare(pipeline, bindings, options, prepared);
 }
 

@@ -7,9 +7,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/device_time.h"
+
 namespace vyre::runtime {
 namespace {
 
@@ -73,10 +75,17 @@ class EagerSequence final : public backend::DeviceSequence {
     return static_cast<uint32_t>(steps_->size() - 1);
   }
 
-  Status replace(std::span<const backend::StepReplacement> all) override {
-    const std::lock_guard lock(mutex_);
-    steps_ = replaced(all);
+  Status stage(uint32_t number, const Step& step) override {
+    staged_.emplace_back(number, std::make_shared<OwnedStep>(step));
     return {};
+  }
+
+  void unstage() noexcept override { staged_.clear(); }
+
+  void replace() override {
+    const std::lock_guard lock(mutex_);
+    steps_ = replaced();
+    staged_.clear();
   }
 
   void clear() override {
@@ -94,7 +103,8 @@ class EagerSequence final : public backend::DeviceSequence {
     std::erase_if(runs_, [&](const StartedRun& run) {
       return run.number <= over_ && run.number + options_.flights <= last_ + 1;
     });
-    std::shared_ptr<Steps> steps = replaced(start.replaced);
+    std::shared_ptr<Steps> steps = start.replaces ? replaced() : steps_;
+    staged_.clear();
     runs_.push_back({last_ + 1, steps_of_run(steps)});
     steps_ = std::move(steps);
     return ++last_;
@@ -228,11 +238,10 @@ class EagerSequence final : public backend::DeviceSequence {
     return own;
   }
 
-  // The steps with others in the place of some.
-  std::shared_ptr<Steps> replaced(std::span<const backend::StepReplacement> all) const {
-    if (all.empty()) return steps_;
+  // The steps with those that are staged in the place of some.
+  std::shared_ptr<Steps> replaced() const {
     auto steps = std::make_shared<Steps>(*steps_);
-    for (const auto& [number, step] : all) (*steps)[number] = std::make_shared<OwnedStep>(step);
+    for (const auto& [number, step] : staged_) (*steps)[number] = step;
     return steps;
   }
 
@@ -340,6 +349,7 @@ class EagerSequence final : public backend::DeviceSequence {
 
   backend::Device& raw_;
   const backend::SequenceOptions options_;
+  std::vector<std::pair<uint32_t, std::shared_ptr<OwnedStep>>> staged_;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -5,9 +5,9 @@
 
 namespace vyre::runtime {
 
-Status DispatchOptions::set_size(const std::optional<launch::Axes>& new_shape,
-                                 const std::optional<launch::Axes>& new_grid,
-                                 std::string_view owner) {
+Status LaunchOptions::set_size(const std::optional<launch::Axes>& new_shape,
+                               const std::optional<launch::Axes>& new_grid,
+                               std::string_view owner) {
   const std::optional<launch::Axes>& given = new_shape ? new_shape : new_grid;
   const bool has_zero = given && std::ranges::find(*given, 0u) != given->end();
   if (has_zero && !may_be_empty) {
@@ -23,7 +23,7 @@ Status DispatchOptions::set_size(const std::optional<launch::Axes>& new_shape,
   return {};
 }
 
-void DispatchOptions::set_grid_buffer(Buffer& buffer, uint64_t offset) {
+void LaunchOptions::set_grid_buffer(Buffer& buffer, uint64_t offset) {
   shape.reset();
   grid.reset();
   is_empty = false;

@@ -17,23 +17,27 @@ namespace vyre::runtime {
 // Whether a program with grid barriers runs as one, the whole grid waiting at each, or cut.
 enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
 
-struct DispatchOptions : backend::RunOptions {
-  std::optional<launch::Axes> shape;                // invocations on each axis; or
-  std::optional<launch::Axes> grid;                 // workgroups on each axis; or
-  Buffer* grid_buffer = nullptr;                    // borrowed; has them as words,
-  uint64_t grid_offset = 0;                         // from here
-  bool may_be_empty = false;                        // nothing given, or a zero axis: it is
-  bool is_empty = false;                            // nothing runs
-  std::optional<std::chrono::nanoseconds> timeout;  // then the work is canceled; none = no limit
+// What counts of a dispatch that is recorded, too.
+struct LaunchOptions : backend::RunOptions {
+  std::optional<launch::Axes> shape;  // invocations on each axis; or
+  std::optional<launch::Axes> grid;   // workgroups on each axis; or
+  Buffer* grid_buffer = nullptr;      // borrowed; has them as words,
+  uint64_t grid_offset = 0;           // from here
+  bool may_be_empty = false;          // nothing given, or a zero axis: it is
+  bool is_empty = false;              // nothing runs
   Cooperative cooperative = Cooperative::kAutomatic;
   bool to_fixpoint = false;  // of dispatch(): at most |iterations|, none after one without changes
-  WorkPoints points;         // not those of RunOptions, which the device takes
-  std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
 
   // At most one is given. Fails for a zero axis, as |owner|'s, unless it may be empty.
   Status set_size(const std::optional<launch::Axes>& shape, const std::optional<launch::Axes>& grid,
                   std::string_view owner);
   void set_grid_buffer(Buffer& buffer, uint64_t offset);
+};
+
+struct DispatchOptions : LaunchOptions {
+  std::optional<std::chrono::nanoseconds> timeout;  // then the work is canceled; none = no limit
+  WorkPoints points;            // not those of RunOptions, which the device takes
+  std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
 };
 
 // "20 ms", in the largest unit that says it exactly.

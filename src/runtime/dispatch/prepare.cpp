@@ -48,7 +48,8 @@ Result<bool> runs_whole(const Pipeline& pipeline, const CompiledProgram& compile
   return can_cut ? Result<bool>(false) : cannot_cut(pipeline, grid);
 }
 
-Status fill_use(const Binding& binding, uint64_t generation, backend::BufferUse& use) {
+Status fill_use(const Binding& binding, const KnownBindings& known, uint64_t generation,
+                backend::BufferUse& use) {
   if (binding.sampler != nullptr) use.sampler = &binding.sampler->desc;
   if (binding.image != nullptr) {
     VYRE_ASSIGN_OR_RETURN(use.memory, binding.image->memory(generation));
@@ -56,8 +57,12 @@ Status fill_use(const Binding& binding, uint64_t generation, backend::BufferUse&
     return {};
   }
   if (binding.buffer != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(use.memory, binding.buffer->memory(generation));
     use.offset = binding.offset;
+    if (known.first != nullptr) {
+      use.memory = known.memory_of(binding);
+      return {};
+    }
+    VYRE_ASSIGN_OR_RETURN(use.memory, binding.buffer->memory(generation));
     return {};
   }
   if (binding.input != nullptr) use.input = {binding.input, use.size};
@@ -72,7 +77,8 @@ Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
     backend::BufferUse& use = prepared.uses.emplace_back();
     use.size = resolved.sizes[i];
     if (resolved.of[i] == nullptr) continue;
-    if (Status filled = fill_use(*resolved.of[i], pipeline.device_generation(), use);
+    if (Status filled =
+            fill_use(*resolved.of[i], prepared.known, pipeline.device_generation(), use);
         !filled.ok()) {
       return fail(filled.code(), buffer_label(pipeline, i), ": ", filled.text());
     }
@@ -175,7 +181,7 @@ Status check_part_of_workgroup(const Pipeline& pipeline, const CompiledProgram& 
 
 // In the program's own workgroups; a module looks at its own rest.
 Status plan_own_launch(const Pipeline& pipeline, const CompiledProgram& compiled,
-                       const ResolvedBindings& resolved, const DispatchOptions& options,
+                       const ResolvedBindings& resolved, const LaunchOptions& options,
                        launch::Launch& launch) {
   const launch::Axes& own = compiled.own_workgroup;
   const bool is_in_memory = options.grid_buffer != nullptr;
@@ -206,8 +212,7 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
 }
 
 // Invocation ids have 32 bits.
-Status add_grid_words(const Pipeline& pipeline, const DispatchOptions& options,
-                      Prepared& prepared) {
+Status add_grid_words(const Pipeline& pipeline, const LaunchOptions& options, Prepared& prepared) {
   VYRE_RETURN_IF_ERROR(check_grid_buffer(pipeline, *prepared.compiled, options));
   backend::GridWords& words = prepared.grid_words;
   words.offset = options.grid_offset;
@@ -262,7 +267,7 @@ Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Bin
 }  // namespace
 
 Status check_grid_buffer(const Pipeline& pipeline, const CompiledProgram& compiled,
-                         const DispatchOptions& options) {
+                         const LaunchOptions& options) {
   const Device& device = pipeline.device();
   if (!device.profile().indirect_dispatch) {
     return fail(Code::kUnsupportedFeature, "device '", device.id(),
@@ -328,7 +333,7 @@ Status check_device(const backend::Device& device, const Prepared& prepared,
 }
 
 Status plan_launch(const Pipeline& pipeline, const CompiledProgram& compiled,
-                   const ResolvedBindings& resolved, const DispatchOptions& options,
+                   const ResolvedBindings& resolved, const LaunchOptions& options,
                    launch::Launch& launch) {
   VYRE_RETURN_IF_ERROR(plan_own_launch(pipeline, compiled, resolved, options, launch));
   if (options.grid_buffer != nullptr) {
@@ -343,7 +348,7 @@ Status plan_launch(const Pipeline& pipeline, const CompiledProgram& compiled,
 namespace {
 
 // What the host does around a launch; around none it does nothing.
-Status prepare_host(Pipeline& pipeline, const DispatchOptions& options, Prepared& prepared) {
+Status prepare_host(Pipeline& pipeline, const LaunchOptions& options, Prepared& prepared) {
   const std::shared_ptr<const HostIoPlan>& host_io = prepared.compiled->host_io;
   if (host_io) HostIo::note_supplied(pipeline, *host_io, prepared.resolved);
   VYRE_RETURN_IF_ERROR(check_together(pipeline, prepared.resolved));
@@ -354,8 +359,7 @@ Status prepare_host(Pipeline& pipeline, const DispatchOptions& options, Prepared
 }
 
 // Plans it, and takes the form of the program that it needs.
-Status prepare_launch(const Pipeline& pipeline, const DispatchOptions& options,
-                      Prepared& prepared) {
+Status prepare_launch(const Pipeline& pipeline, const LaunchOptions& options, Prepared& prepared) {
   VYRE_RETURN_IF_ERROR(
       plan_launch(pipeline, *prepared.compiled, prepared.resolved, options, prepared.launch));
   const CompiledProgram& main = *prepared.compiled;
@@ -371,16 +375,16 @@ void make_empty(launch::Launch& launch) {
 
 }  // namespace
 
-Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
-               const DispatchOptions& options, Prepared& prepared) {
+Status prepare(Pipeline& pipeline, std::span<const Binding> bindings, const LaunchOptions& options,
+               Prepared& prepared) {
   prepared.options = options;
-  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, prepared.resolved));
+  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, prepared.resolved, prepared.known.places));
   VYRE_ASSIGN_OR_RETURN(prepared.compiled, pipeline.compiled());
   if (prepared.compiled->host_io && options.to_fixpoint) return cannot_repeat_host_io(pipeline);
   VYRE_RETURN_IF_ERROR(prepare_host(pipeline, options, prepared));
   VYRE_RETURN_IF_ERROR(prepare_launch(pipeline, options, prepared));
-  if (pipeline.external() != nullptr || !options.push.empty()) {
-    VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(pipeline.external(), options.push));
+  if (pipeline.external() != nullptr || !prepared.push.empty()) {
+    VYRE_RETURN_IF_ERROR(push_words(pipeline.external(), prepared.push, prepared.pushed));
   }
   if (pipeline.external() != nullptr && pipeline.external()->interface.takes_addresses) {
     VYRE_RETURN_IF_ERROR(add_addressed(pipeline, prepared));
@@ -398,7 +402,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
 }
 
 Status prepare_recordable(Pipeline& pipeline, std::span<const Binding> bindings,
-                          const DispatchOptions& options, Recordable& recordable) {
+                          const LaunchOptions& options, Recordable& recordable) {
   if (options.to_fixpoint) return needs_waiting(pipeline, "recorded work");
   Prepared& prepared = recordable.prepared;
   VYRE_RETURN_IF_ERROR(prepare(pipeline, bindings, options, prepared));

@@ -50,8 +50,11 @@ Status Sequence::check_device(const Device& other, std::string_view what) const 
 bool Sequence::is_idle() const { return last_.number == 0 || is_over(last_.number); }
 
 bool Sequence::is_over(uint64_t run) const {
+  if (run <= seen_over_) return true;
   const Result<bool> over = sequence_->wait(run, backend::Deadline());
-  return !over.ok() || over.value();
+  const bool is_over = !over.ok() || over.value();
+  if (is_over) seen_over_ = run;
+  return is_over;
 }
 
 Status Sequence::check_idle(std::string_view what) const {
@@ -76,18 +79,18 @@ Status Sequence::check_flights(std::string_view what) {
 }
 
 Status Sequence::check_step(uint32_t step, Kind kind) const {
-  if (step < steps_.size() && steps_[step].kind == kind) return {};
+  if (step < steps_.size() && steps_[step]->kind == kind) return {};
   if (step >= steps_.size()) {
     return fail(Code::kNotFound, "step ", step, " of ", name(), ", which has ", steps_.size(),
                 ". Fix: pass a number that adding a step gave");
   }
   return fail(Code::kInvalidArgument, "step ", step, " of ", name(), " is a ",
-              backend::name_of(steps_[step].kind), ", not a ", backend::name_of(kind),
+              backend::name_of(steps_[step]->kind), ", not a ", backend::name_of(kind),
               ". Fix: pass the number of such a step");
 }
 
 Status Sequence::check_bytes(uint32_t step, uint64_t offset, uint64_t size) const {
-  const uint64_t whole = steps_[step].size;
+  const uint64_t whole = steps_[step]->size;
   if (offset <= whole && size <= whole - offset) return {};
   return fail(Code::kInvalidArgument, size, " bytes at offset ", offset, " of step ", step, " of ",
               name(), ", which has ", whole, ". Fix: stay inside them");
@@ -97,28 +100,32 @@ Result<std::shared_ptr<backend::Memory>> Sequence::pin(const BufferRange& range,
                                                        Added& added) const {
   VYRE_RETURN_IF_ERROR(check_device(range.buffer->device(), range.buffer->name()));
   VYRE_RETURN_IF_ERROR(range.buffer->check_range(what, range.offset, range.size));
-  added.pinned.reserve(added.pinned.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(auto memory, range.buffer->pin(generation_));
-  added.pinned.emplace_back(range.buffer.get(),
-                            [buffer = range.buffer](Buffer*) { buffer->unpin(); });
-  return memory;
+  VYRE_ASSIGN_OR_RETURN(Pin pin, Pin::of(*range.buffer, generation_));
+  Bound& bound = added.request.bounds.emplace_back();
+  bound.pin = std::move(pin);
+  return bound.pin.memory();
 }
 
-Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
+Sequence::AddedPtr Sequence::next_added() {
+  AddedPtr cleared = steps_.size() < cleared_.size() ? std::move(cleared_[steps_.size()]) : nullptr;
+  return cleared != nullptr ? std::move(cleared) : std::make_unique<Added>();
+}
+
+Result<uint32_t> Sequence::add(const backend::Step& step, AddedPtr added) {
   if (steps_.size() >= kMaxSteps) {
     return fail(Code::kInvalidArgument, name(), " has ", steps_.size(),
                 " steps, the most there can be. Fix: use several sequences");
   }
-  steps_.reserve(steps_.size() + 1);
+  if (steps_.size() == steps_.capacity()) steps_.reserve(2 * steps_.size() + 1);
   VYRE_ASSIGN_OR_RETURN(const uint32_t number, sequence_->add(step));
-  added.kind = step.kind;
+  added->kind = step.kind;
   const bool is_host_step = step.kind == Kind::kWrite || step.kind == Kind::kRead;
   if (is_host_step) {
-    added.size = step.size;
+    added->size = step.size;
     ++host_steps_;
   }
   if (step.kind == Kind::kDispatch) ++dispatches_;
-  added.added_after = runs_;
+  added->added_after = runs_;
   steps_.push_back(std::move(added));
   return number;
 }
@@ -127,14 +134,14 @@ Result<uint32_t> Sequence::add_transfer(backend::Step step, const char* what,
                                         const BufferRange* from, const BufferRange* to) {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle(concat("adding a ", backend::name_of(step.kind))));
-  Added added;
+  AddedPtr added = next_added();
   step.size = from != nullptr ? from->size : to->size;
   if (from != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(step.from, pin(*from, what, added));
+    VYRE_ASSIGN_OR_RETURN(step.from, pin(*from, what, *added));
     step.from_offset = from->offset;
   }
   if (to != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(step.to, pin(*to, what, added));
+    VYRE_ASSIGN_OR_RETURN(step.to, pin(*to, what, *added));
     step.to_offset = to->offset;
   }
   if (step.kind == Kind::kCopy) VYRE_RETURN_IF_ERROR(check_apart(*from, *to));
@@ -163,7 +170,12 @@ Status Sequence::clear() {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle("clearing it"));
   VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  if (steps_.size() > cleared_.size()) cleared_.resize(steps_.size());
   sequence_->clear();
+  for (size_t i = 0; i < steps_.size(); ++i) {
+    steps_[i]->let_go();
+    cleared_[i] = std::move(steps_[i]);
+  }
   steps_.clear();
   host_steps_ = 0;
   dispatches_ = 0;
@@ -184,7 +196,7 @@ Status Sequence::get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> 
   VYRE_RETURN_IF_ERROR(check_step(step, Kind::kRead));
   VYRE_RETURN_IF_ERROR(check_bytes(step, offset, bytes.size()));
   VYRE_RETURN_IF_ERROR(check_idle("looking at what it reads"));
-  if (runs_ > steps_[step].added_after) {
+  if (runs_ > steps_[step]->added_after) {
     return sequence_->read(last_.number, step, offset, bytes);
   }
   return fail(Code::kNotReady, "step ", step, " of ", name(),

@@ -20,8 +20,8 @@ class UnownedRuns;  // runtime/dispatch/unowned_runs.h
 // What changes in one dispatch; the rest stays as it was.
 struct StepUpdate {
   uint32_t step = 0;
-  std::pmr::vector<Binding> bindings = {};
-  std::vector<PushRange> push = {};
+  std::span<const Binding> bindings = {};
+  std::span<const PushRange> push = {};
   std::optional<launch::Axes> shape = {};  // each takes the place of all three
   std::optional<launch::Axes> grid = {};
   Buffer* grid_buffer = nullptr;
@@ -97,25 +97,58 @@ class Sequence {
 
  private:
   using Kind = backend::Step::Kind;
-  // A buffer that keeps the memory which is recorded, until this goes.
-  using Pinned = std::shared_ptr<Buffer>;
-  // A dispatch as it was asked for, so that it can be asked for again with changes.
-  struct Request {
-    std::vector<std::pair<uint32_t, Binding>> bindings = {};  // by place in the plan
-    DispatchOptions options = {};                             // without the two that follow
-    std::string label = {};
-    std::vector<uint32_t> pushed = {};
+  // Texels that a parameter was bound to.
+  struct BoundTexels {
+    std::shared_ptr<const Image> image;
+    std::shared_ptr<const Sampler> sampler;
+    uint32_t level = backend::kAllLevels;
   };
+  // What a parameter was bound to, in little more than a cache line; |pin| is empty while another
+  // has it.
+  struct Bound {
+    Buffer* buffer = nullptr;
+    uint64_t offset = 0;
+    uint64_t size = 0;
+    uint32_t place = 0;  // in the plan
+    BindKind kind = BindKind::kBuffer;
+    Pin pin = {};
+    std::shared_ptr<const BoundTexels> texels = {};  // of an image or a sampler
+
+    void set(const Binding& binding);
+    void fill(Binding& binding) const;
+  };
+  // A dispatch as it was asked for, so that it can be asked for again with changes. Buffers keep
+  // the memory which is recorded.
+  struct Request {
+    std::vector<Bound> bounds = {};  // of other steps their buffers alone
+    Pin grid_pin = {};
+    LaunchOptions options = {};  // without the label
+    std::vector<uint32_t> pushed = {};
+
+    Status change(const Pipeline& pipeline, const StepUpdate& update);
+    void keep_places(const ResolvedBindings& resolved, const Binding* first);
+    void take_pins(Request& other);          // of buffers that are pinned there alone
+    void exchange(Request& other) noexcept;  // is |other|, which gets the room
+    void let_go();
+  };
+  struct Asked;
   struct Added {
     Kind kind = Kind::kDispatch;
     uint64_t size = 0;  // that the host writes or reads
     std::shared_ptr<Pipeline> pipeline = nullptr;
+    std::string label = {};
     Request request = {};
-    std::vector<Pinned> pinned = {};
-    std::vector<std::shared_ptr<const void>> held = {};  // images and samplers
-    uint64_t added_after = 0;                            // so many runs
+    uint64_t added_after = 0;  // so many runs
+
+    void let_go();
   };
-  struct Change;
+  using AddedPtr = std::unique_ptr<Added>;
+  // A dispatch that is asked for anew.
+  struct Change {
+    uint32_t step = 0;
+    Request request = {};
+  };
+  class Changes;
 
   Sequence(std::shared_ptr<Device> device, const backend::SequenceOptions& options,
            std::string label);
@@ -130,33 +163,36 @@ class Sequence {
   bool has_ended_well() const;  // the last run
   Result<std::shared_ptr<backend::Memory>> pin(const BufferRange& range, const char* what,
                                                Added& added) const;
-  Result<uint32_t> add(const backend::Step& step, Added added);
+  AddedPtr next_added();
+  Result<uint32_t> add(const backend::Step& step, AddedPtr added);
   // |step| lacks its memory, which |from| and |to| have.
   Result<uint32_t> add_transfer(backend::Step step, const char* what, const BufferRange* from,
                                 const BufferRange* to);
   Status check_device(const Device& other, std::string_view what) const;
-  Status prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
-                      Added& added, Recordable& recordable) const;
-  Result<std::vector<Change>> changes_of(std::span<const StepUpdate> updates) const;
-  Status prepare_changes(std::span<Change> changes) const;
-  Result<std::vector<Change>> prepared(std::span<const StepUpdate> updates) const;
-  Status replace(std::span<Change> changes);
-  static std::vector<backend::StepReplacement> replacements(std::span<const Change> changes);
-  void keep(std::span<Change> changes);
+  Status pin_all(std::span<const Binding> bindings, Request& request, const Request* other) const;
+  Result<Pin> pin_unless(Buffer* buffer, const Pin* other) const;
+  Status prepare_step(Pipeline& pipeline, const Asked& asked, Request& request,
+                      const Request* other, Recordable& recordable) const;
+  std::span<Change> changes() { return {changes_.data(), change_count_}; }
+  Status stage(std::span<const StepUpdate> updates);
+  Status stage_step(std::span<const StepUpdate> updates);
+  void keep_changes();
+  void forget_changes();
   Status check_updated(std::span<const StepUpdate> updates) const;
-  Result<uint64_t> check_buffers(std::span<const Change> changes) const;
+  bool are_buffers_known() const;
+  Status check_alive(const Pin& pin) const;
+  Result<uint64_t> check_buffers();
   // |run| has an end already when somebody is to hold it.
   Status begin_async(const Timeout& timeout, std::span<const StepUpdate> updates,
                      const WorkPoints& points, Run& run);
   Status begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
                    const backend::RunStart& start, Run& run);
-  Status hand_over(std::unique_lock<std::mutex>& lock, const backend::RunStart& start,
-                   std::span<Change> changes, Run& run);
-  Status hand_over_changed(std::unique_lock<std::mutex>& lock, backend::RunStart start,
-                           std::span<const StepUpdate> updates, Run& run);
-  template <class Changes>
-  bool is_counted(const Changes& changes) const {  // a run with these
-    return options_.timed || host_steps_ != 0 || !changes.empty();
+  // |use|: of the device, as long as the run is carried on.
+  Status hand_over(const backend::RunStart& start, std::optional<Device::Use>& use, Run& run);
+  Status hand_over_changed(backend::RunStart start, std::span<const StepUpdate> updates,
+                           std::optional<Device::Use>& use, Run& run);
+  bool is_counted(bool replaces) const {  // a run that replaces steps or does not
+    return options_.timed || host_steps_ != 0 || replaces;
   }
   Status cannot_wait() const;
   Result<DividedPoints> divided(const WorkPoints& points, bool has_limit) const;
@@ -180,12 +216,16 @@ class Sequence {
   // State below is guarded by mutex_; these are constant after create().
   std::shared_ptr<backend::DeviceSequence> sequence_;
   std::shared_ptr<UnownedRuns> unowned_;
-  std::vector<Added> steps_;
+  std::vector<AddedPtr> steps_;
+  std::vector<AddedPtr> cleared_;  // whose room serves the steps to come, by number
+  std::vector<Change> changes_;  // of the call under way; the room of the others serves later ones
+  size_t change_count_ = 0;
   uint32_t host_steps_ = 0;
   uint64_t dispatches_ = 0;
   uint64_t known_frees_ = 0;  // of buffers, when all of these were last seen alive
   uint64_t runs_ = 0;
   Run last_;
+  mutable uint64_t seen_over_ = 0;   // the newest run that was
   std::vector<uint64_t> counted_;    // runs that count and were not seen to be over, in order
   uint64_t last_of_cleared_ = 0;     // the newest run of steps that are gone
   std::optional<uint64_t> host_ns_;  // of the last run, once it is known to be over

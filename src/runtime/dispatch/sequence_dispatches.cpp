@@ -5,97 +5,183 @@
 #include "runtime/dispatch/sequence.h"
 
 namespace vyre::runtime {
+
+void Sequence::Bound::set(const Binding& binding) {
+  buffer = binding.buffer;
+  offset = binding.offset;
+  size = binding.size;
+  kind = binding.kind;
+  texels.reset();
+  if (binding.image == nullptr && binding.sampler == nullptr) return;
+  BoundTexels bound;
+  if (binding.image != nullptr) bound.image = binding.image->shared_from_this();
+  if (binding.sampler != nullptr) bound.sampler = binding.sampler->shared_from_this();
+  bound.level = binding.level;
+  texels = std::make_shared<const BoundTexels>(std::move(bound));
+}
+
+void Sequence::Bound::fill(Binding& binding) const {
+  binding.kind = kind;
+  binding.buffer = buffer;
+  binding.offset = offset;
+  binding.size = size;
+  if (texels == nullptr) return;
+  binding.image = texels->image.get();
+  binding.sampler = texels->sampler.get();
+  binding.level = texels->level;
+}
+
+// What a dispatch is asked for with. Of an update: as it was, with what changes.
+struct Sequence::Asked {
+  std::span<const Binding> bindings;
+  std::span<const uint32_t> places;  // of these in the plan; empty: unknown
+  std::span<const PushRange> push;
+};
+
 namespace {
 
-// |binding| with a name that lives as long as the pipeline.
-Binding kept(const Pipeline& pipeline, uint32_t plan_index, const Binding& binding) {
-  Binding copy = binding;
-  const uint32_t buffer = pipeline.plan().bindings[plan_index].buffer;
-  if (copy.name) copy.name = pipeline.ir().names[pipeline.ir().buffers[buffer].name];
-  return copy;
-}
+// Bindings whose places in the plan are known.
+class Rebound {
+ public:
+  explicit Rebound(std::pmr::memory_resource* memory) : bindings_(memory), places_(memory) {}
+
+  void reserve(size_t size) {
+    bindings_.reserve(size);
+    places_.reserve(size);
+  }
+  Binding& add(uint32_t place) {
+    places_.push_back(place);
+    return bindings_.emplace_back();
+  }
+  Status change(const Pipeline& pipeline, std::span<const Binding> changes) {
+    std::pmr::vector<char> taken(pipeline.plan().bindings.size(), 0, places_.get_allocator());
+    for (const Binding& binding : changes) {
+      VYRE_ASSIGN_OR_RETURN(const uint32_t place, find_buffer(pipeline, binding));
+      if (taken[place] != 0) return bound_twice(pipeline, place);
+      taken[place] = 1;
+      set(binding, place);
+    }
+    return {};
+  }
+  std::span<const Binding> bindings() const { return bindings_; }
+  std::span<const uint32_t> places() const { return places_; }
+
+ private:
+  void set(const Binding& binding, uint32_t place) {
+    size_t at = place;
+    if (at >= places_.size() || places_[at] != place) {
+      at = static_cast<size_t>(std::ranges::find(places_, place) - places_.begin());
+    }
+    (at == places_.size() ? add(place) : bindings_[at]) = binding;
+  }
+
+  std::pmr::vector<Binding> bindings_;
+  std::pmr::vector<uint32_t> places_;
+};
 
 }  // namespace
 
-// A dispatch that is asked for anew.
-struct Sequence::Change {
-  uint32_t step = 0;
-  Added added;
-  std::vector<PushRange> push;             // above what was pushed
-  std::unique_ptr<Recordable> recordable;  // once it is prepared
-
-  Status apply(const StepUpdate& update);
-  std::vector<Binding> bindings() const;
-  DispatchOptions options() const;
-};
-
-Status Sequence::Change::apply(const StepUpdate& update) {
-  const Pipeline& pipeline = *added.pipeline;
-  VYRE_ASSIGN_OR_RETURN(const auto found, locate(pipeline, update.bindings));
-  Request& request = added.request;
-  for (const auto& [index, binding] : found) {
-    const auto old =
-        std::ranges::find(request.bindings, index, [](const auto& b) { return b.first; });
-    if (old != request.bindings.end()) {
-      old->second = kept(pipeline, index, *binding);
-    } else {
-      request.bindings.emplace_back(index, kept(pipeline, index, *binding));
-    }
+// All but the bindings.
+Status Sequence::Request::change(const Pipeline& pipeline, const StepUpdate& update) {
+  if (!update.push.empty()) {
+    VYRE_RETURN_IF_ERROR(push_words(pipeline.external(), update.push, pushed));
   }
-  push.insert(push.end(), update.push.begin(), update.push.end());
   if (update.grid_buffer != nullptr) {
-    request.options.set_grid_buffer(*update.grid_buffer, update.grid_offset);
+    options.set_grid_buffer(*update.grid_buffer, update.grid_offset);
   } else if (update.shape || update.grid) {
-    VYRE_RETURN_IF_ERROR(request.options.set_size(update.shape, update.grid, ""));
+    VYRE_RETURN_IF_ERROR(options.set_size(update.shape, update.grid, ""));
   }
-  if (update.iterations) request.options.iterations = *update.iterations;
+  if (update.iterations) options.iterations = *update.iterations;
   return {};
 }
 
-std::vector<Binding> Sequence::Change::bindings() const {
-  std::vector<Binding> all;
-  for (const auto& [index, binding] : added.request.bindings) all.push_back(binding);
-  return all;
+// Of bindings that begin at |first|.
+void Sequence::Request::keep_places(const ResolvedBindings& resolved, const Binding* first) {
+  for (uint32_t place = 0; place < resolved.of.size(); ++place) {
+    const Binding* const binding = resolved.of[place];
+    if (binding != nullptr) bounds[static_cast<size_t>(binding - first)].place = place;
+  }
 }
 
-// Borrows of the request.
-DispatchOptions Sequence::Change::options() const {
-  DispatchOptions options = added.request.options;
-  options.label = added.request.label;
-  const auto& pushed = added.request.pushed;
-  if (!pushed.empty()) options.push.push_back({0, std::as_bytes(std::span(pushed))});
-  options.push.insert(options.push.end(), push.begin(), push.end());
-  return options;
+void Sequence::Request::take_pins(Request& other) {
+  const auto take = [](const Buffer* buffer, Pin& own, Pin& others) {
+    if (buffer != nullptr && own.buffer() == nullptr) own = std::move(others);
+  };
+  for (size_t i = 0; i < std::min(bounds.size(), other.bounds.size()); ++i) {
+    take(bounds[i].buffer, bounds[i].pin, other.bounds[i].pin);
+  }
+  take(options.grid_buffer, grid_pin, other.grid_pin);
 }
 
-// Pins the buffers, prepares the dispatch and keeps what was asked for.
-Status Sequence::prepare_step(std::span<const Binding> bindings, const DispatchOptions& options,
-                              Added& added, Recordable& recordable) const {
-  for (const Binding& binding : bindings) {
-    if (binding.image != nullptr) added.held.push_back(binding.image->shared_from_this());
-    if (binding.sampler != nullptr) added.held.push_back(binding.sampler->shared_from_this());
-    if (binding.buffer == nullptr) continue;
-    VYRE_RETURN_IF_ERROR(
-        pin({binding.buffer->shared_from_this(), 0, 0}, "binding", added).status());
+void Sequence::Request::exchange(Request& other) noexcept {
+  static_assert(std::is_trivially_copyable_v<LaunchOptions>);
+  bounds.swap(other.bounds);
+  std::swap(grid_pin, other.grid_pin);
+  options = other.options;
+  pushed.swap(other.pushed);
+}
+
+void Sequence::Request::let_go() {
+  bounds.clear();
+  grid_pin = {};
+  pushed.clear();
+}
+
+void Sequence::Added::let_go() {
+  pipeline.reset();
+  request.let_go();
+}
+
+// Nothing, if |other| is the pin of the same buffer.
+Result<Pin> Sequence::pin_unless(Buffer* buffer, const Pin* other) const {
+  if (buffer == nullptr) return Pin();
+  if (other != nullptr && other->buffer() == buffer) {
+    if (!are_buffers_known()) VYRE_RETURN_IF_ERROR(buffer->memory(generation_).status());
+    return Pin();
   }
-  if (options.grid_buffer != nullptr) {
-    VYRE_RETURN_IF_ERROR(
-        pin({options.grid_buffer->shared_from_this(), 0, 0}, "reading the grid of", added)
-            .status());
+  VYRE_RETURN_IF_ERROR(check_device(buffer->device(), buffer->name()));
+  return Pin::of(*buffer, generation_);
+}
+
+// But for what |other|, which may be null, has pinned in the same places.
+Status Sequence::pin_all(std::span<const Binding> bindings, Request& request,
+                         const Request* other) const {
+  const size_t known = other != nullptr ? other->bounds.size() : 0;
+  request.bounds.resize(bindings.size());
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    Bound& bound = request.bounds[i];
+    bound.set(bindings[i]);
+    const Pin* const there = i < known ? &other->bounds[i].pin : nullptr;
+    VYRE_ASSIGN_OR_RETURN(bound.pin, pin_unless(bound.buffer, there));
   }
-  Pipeline& pipeline = *added.pipeline;
-  VYRE_RETURN_IF_ERROR(
-      check_device(pipeline.device(), concat("the pipeline", pipeline.in_label())));
-  VYRE_RETURN_IF_ERROR(prepare_recordable(pipeline, bindings, options, recordable));
-  Request request{{}, options, std::string(options.label), recordable.prepared.pushed};
+  VYRE_ASSIGN_OR_RETURN(
+      request.grid_pin,
+      pin_unless(request.options.grid_buffer, other != nullptr ? &other->grid_pin : nullptr));
+  return {};
+}
+
+// Pins the buffers and prepares the dispatch. |other|: what it takes the place of; may be null.
+Status Sequence::prepare_step(Pipeline& pipeline, const Asked& asked, Request& request,
+                              const Request* other, Recordable& recordable) const {
+  VYRE_RETURN_IF_ERROR(pin_all(asked.bindings, request, other));
+  if (&pipeline.device() != device_.get()) {
+    return check_device(pipeline.device(), concat("the pipeline", pipeline.in_label()));
+  }
+  std::pmr::vector<const std::shared_ptr<backend::Memory>*> pinned(recordable.scratch.memory());
+  pinned.reserve(request.bounds.size());
+  for (size_t i = 0; i < request.bounds.size(); ++i) {
+    const Bound& bound = request.bounds[i];
+    const bool is_others = bound.buffer != nullptr && bound.pin.buffer() == nullptr;
+    pinned.push_back(is_others ? &other->bounds[i].pin.memory() : &bound.pin.memory());
+  }
+  Prepared& prepared = recordable.prepared;
+  prepared.known = {asked.bindings.data(), pinned, !is_eager_, asked.places};
+  prepared.pushed.swap(request.pushed);
+  prepared.push = asked.push;
+  Status status = prepare_recordable(pipeline, asked.bindings, request.options, recordable);
   request.options.label = {};
-  request.options.push.clear();
-  const auto& resolved = recordable.prepared.resolved.of;
-  for (uint32_t i = 0; i < resolved.size(); ++i) {
-    if (resolved[i] != nullptr) request.bindings.emplace_back(i, kept(pipeline, i, *resolved[i]));
-  }
-  added.request = std::move(request);
-  return {};
+  prepared.pushed.swap(request.pushed);
+  return status;
 }
 
 Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipeline,
@@ -103,10 +189,15 @@ Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipelin
                                         const DispatchOptions& options) {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle("adding a dispatch"));
-  Added added;
-  added.pipeline = pipeline;
+  AddedPtr added = next_added();
+  added->pipeline = pipeline;
+  added->label = options.label;
+  Request& request = added->request;
+  request.options = options;
   Recordable recordable;
-  VYRE_RETURN_IF_ERROR(prepare_step(bindings, options, added, recordable));
+  VYRE_RETURN_IF_ERROR(
+      prepare_step(*pipeline, {bindings, {}, options.push}, request, nullptr, recordable));
+  request.keep_places(recordable.prepared.resolved, bindings.data());
   backend::Step step;
   step.dispatch = &recordable.dispatch;
   return add(step, std::move(added));
@@ -119,12 +210,32 @@ Status Sequence::check_updated(std::span<const StepUpdate> updates) const {
   return {};
 }
 
+// What is staged and pinned for one call, which keeps it or not.
+class Sequence::Changes {
+ public:
+  explicit Changes(Sequence& sequence) : sequence_(sequence) {}
+  ~Changes() {
+    sequence_.sequence_->unstage();
+    sequence_.forget_changes();
+  }
+  Changes(const Changes&) = delete;
+  Changes& operator=(const Changes&) = delete;
+
+ private:
+  Sequence& sequence_;
+};
+
 Status Sequence::update(std::span<const StepUpdate> updates) {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_updated(updates));
   VYRE_RETURN_IF_ERROR(check_idle("changing a dispatch"));
-  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, prepared(updates));
-  return replace(changes);
+  const Changes changes(*this);
+  VYRE_RETURN_IF_ERROR(stage(updates));
+  if (updates.empty()) return {};
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  sequence_->replace();
+  keep_changes();
+  return {};
 }
 
 Status Sequence::of_update(uint32_t step, Status status) const {
@@ -133,119 +244,116 @@ Status Sequence::of_update(uint32_t step, Status status) const {
   return of_step(std::move(status));
 }
 
-// One for each step, whose updates follow one another.
-Result<std::vector<Sequence::Change>> Sequence::changes_of(
-    std::span<const StepUpdate> updates) const {
-  std::vector<Change> changes;
-  std::vector<std::pair<uint32_t, size_t>> places;  // of the changes, by step
+// Updates of one step follow one another, and make one change.
+Status Sequence::stage(std::span<const StepUpdate> updates) {
+  if (!std::ranges::is_sorted(updates, {}, &StepUpdate::step)) {
+    std::vector<StepUpdate> sorted(updates.begin(), updates.end());
+    std::ranges::stable_sort(sorted, {}, &StepUpdate::step);
+    return stage(sorted);
+  }
+  while (!updates.empty()) {
+    const uint32_t step = updates.front().step;
+    size_t count = 1;
+    while (count < updates.size() && updates[count].step == step) ++count;
+    Status status = stage_step(updates.first(count));
+    if (!status.ok()) return of_update(step, std::move(status));
+    updates = updates.subspan(count);
+  }
+  return {};
+}
+
+Status Sequence::stage_step(std::span<const StepUpdate> updates) {
+  if (change_count_ == changes_.size()) changes_.emplace_back();
+  Change& change = changes_[change_count_++];
+  change.step = updates.front().step;
+  const Added& old = *steps_[change.step];
+  Recordable recordable;
+  Rebound rebound(recordable.scratch.memory());
+  rebound.reserve(old.pipeline->plan().bindings.size());
+  for (const Bound& bound : old.request.bounds) bound.fill(rebound.add(bound.place));
+  Request& request = change.request;
+  request.options = old.request.options;
+  request.pushed = old.request.pushed;
   for (const StepUpdate& update : updates) {
-    const auto place = std::ranges::lower_bound(places, update.step, {},
-                                                [](const auto& known) { return known.first; });
-    const bool is_known = place != places.end() && place->first == update.step;
-    const size_t index = is_known ? place->second : changes.size();
-    if (!is_known) {
-      places.insert(place, {update.step, index});
-      const Added& old = steps_[update.step];
-      changes.push_back({update.step,
-                         {old.kind, old.size, old.pipeline, old.request, {}, {}, old.added_after},
-                         {},
-                         {}});
-    }
-    Status status = changes[index].apply(update);
-    if (!status.ok()) return of_update(update.step, std::move(status));
+    VYRE_RETURN_IF_ERROR(rebound.change(*old.pipeline, update.bindings));
+    VYRE_RETURN_IF_ERROR(request.change(*old.pipeline, update));
   }
-  return changes;
+  request.options.label = old.label;
+  VYRE_RETURN_IF_ERROR(prepare_step(*old.pipeline, {rebound.bindings(), rebound.places(), {}},
+                                    request, &old.request, recordable));
+  request.keep_places(recordable.prepared.resolved, rebound.bindings().data());
+  backend::Step step;
+  step.dispatch = &recordable.dispatch;
+  return sequence_->stage(change.step, step);
 }
 
-Result<std::vector<Sequence::Change>> Sequence::prepared(
-    std::span<const StepUpdate> updates) const {
-  if (updates.empty()) return std::vector<Change>();
-  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, changes_of(updates));
-  VYRE_RETURN_IF_ERROR(prepare_changes(changes));
-  return changes;
-}
-
-Status Sequence::prepare_changes(std::span<Change> changes) const {
-  for (Change& change : changes) {
-    change.recordable = std::make_unique<Recordable>();
-    const std::vector<Binding> bindings = change.bindings();
-    const DispatchOptions options = change.options();
-    Status status = prepare_step(bindings, options, change.added, *change.recordable);
-    if (!status.ok()) return of_update(change.step, std::move(status));
-    change.recordable->use.reset();  // one at a time, and one for all of them below
-    // What was prepared was moved into the request, label included.
-    const std::string_view label = change.added.request.label;
-    change.recordable->prepared.options.label = label;
-    change.recordable->dispatch.options.label = label;
+// Swaps alone, which cannot fail.
+void Sequence::keep_changes() {
+  for (Change& change : changes()) {
+    Request& old = steps_[change.step]->request;
+    change.request.take_pins(old);
+    old.exchange(change.request);
   }
-  return {};
 }
 
-// Borrows of the changes.
-std::vector<backend::StepReplacement> Sequence::replacements(std::span<const Change> changes) {
-  std::vector<backend::StepReplacement> all;
-  for (const Change& change : changes) {
-    all.push_back({change.step, {}});
-    all.back().step.dispatch = &change.recordable->dispatch;
-  }
-  return all;
+void Sequence::forget_changes() {
+  for (Change& change : changes()) change.request.let_go();
+  change_count_ = 0;
 }
 
-Status Sequence::replace(std::span<Change> changes) {
-  if (changes.empty()) return {};
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  VYRE_RETURN_IF_ERROR(sequence_->replace(replacements(changes)));
-  keep(changes);
-  return {};
+// None was freed since all of these were seen alive.
+bool Sequence::are_buffers_known() const {
+  return device_->call_counters().buffers_freed.load() == known_frees_;
 }
 
-void Sequence::keep(std::span<Change> changes) {
-  static_assert(std::is_nothrow_move_assignable_v<Added>);
-  for (Change& change : changes) steps_[change.step] = std::move(change.added);
+Status Sequence::check_alive(const Pin& pin) const {
+  return pin.buffer() != nullptr ? pin.buffer()->memory(generation_).status() : Status();
 }
 
 // What is recorded of a buffer that was freed is still there, but not to be used, unless a change
 // puts another in its place. How many were freed by then.
-Result<uint64_t> Sequence::check_buffers(std::span<const Change> changes) const {
+Result<uint64_t> Sequence::check_buffers() {
   const uint64_t frees = device_->call_counters().buffers_freed.load();
   if (frees == known_frees_) return frees;
+  std::span<const Change> changed = changes();
   for (uint32_t i = 0; i < steps_.size(); ++i) {
-    if (std::ranges::find(changes, i, &Change::step) != changes.end()) continue;
-    for (const Pinned& pinned : steps_[i].pinned) {
-      VYRE_RETURN_IF_ERROR(pinned->memory(generation_).status());
+    if (!changed.empty() && changed.front().step == i) {
+      changed = changed.subspan(1);
+      continue;
     }
+    const Request& request = steps_[i]->request;
+    for (const Bound& bound : request.bounds) VYRE_RETURN_IF_ERROR(check_alive(bound.pin));
+    VYRE_RETURN_IF_ERROR(check_alive(request.grid_pin));
   }
   return frees;
 }
 
 // The updates hold from this run on.
-Status Sequence::hand_over_changed(std::unique_lock<std::mutex>& lock, backend::RunStart start,
-                                   std::span<const StepUpdate> updates, Run& run) {
+Status Sequence::hand_over_changed(backend::RunStart start, std::span<const StepUpdate> updates,
+                                   std::optional<Device::Use>& use, Run& run) {
   VYRE_RETURN_IF_ERROR(check_updated(updates));
-  VYRE_ASSIGN_OR_RETURN(std::vector<Change> changes, prepared(updates));
-  const std::vector<backend::StepReplacement> replaced = replacements(changes);
-  start.replaced = replaced;
-  return hand_over(lock, start, changes, run);
+  const Changes changes(*this);
+  VYRE_RETURN_IF_ERROR(stage(updates));
+  start.replaces = true;
+  return hand_over(start, use, run);
 }
 
-// Begins |run|; once the device has it nothing fails. What the device does not do by itself is done
-// without the lock, so that it can be canceled.
-Status Sequence::hand_over(std::unique_lock<std::mutex>& lock, const backend::RunStart& start,
-                           std::span<Change> changes, Run& run) {
-  VYRE_ASSIGN_OR_RETURN(const uint64_t frees, check_buffers(changes));
-  VYRE_ASSIGN_OR_RETURN(const Device::Use raw, device_->use(generation_));
+// Begins |run|; once the device has it nothing fails.
+Status Sequence::hand_over(const backend::RunStart& start, std::optional<Device::Use>& use,
+                           Run& run) {
+  VYRE_ASSIGN_OR_RETURN(const uint64_t frees, check_buffers());
+  VYRE_ASSIGN_OR_RETURN(Device::Use entered, device_->use(generation_));
+  use.emplace(std::move(entered));
   run.began = trace_clock();
   VYRE_ASSIGN_OR_RETURN(run.number, sequence_->submit(start));
-  if (!changes.empty()) keep(changes);
+  keep_changes();
   known_frees_ = frees;
-  if (is_counted(changes)) counted_.push_back(run.number);
+  if (is_counted(start.replaces)) counted_.push_back(run.number);
   under_way_.started(run);
   run.place = ++runs_;
   last_ = run;
   host_ns_.reset();
   CallCounters::add(device_->call_counters().dispatches, dispatches_);
-  lock.unlock();
-  sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
   return {};
 }
 

@@ -48,7 +48,7 @@ class RunWork final : public backend::Waitable {
   std::map<uint32_t, std::vector<std::byte>> bytes_;  // that were asked for, by step
 };
 
-backend::RunStart start_of(const WorkPoints& taken) { return {{}, taken.waits, taken.signals}; }
+backend::RunStart start_of(const WorkPoints& taken) { return {taken.waits, taken.signals}; }
 
 // Moves points at the end of a run, which may come when whoever waited for it has left. Keeps the
 // device until then.
@@ -184,18 +184,23 @@ Result<DividedPoints> Sequence::divided(const WorkPoints& points, bool has_limit
   return divide_for_call(*raw, points, has_limit, name());
 }
 
+// What the device does not do by itself is done without the lock, so that it can be canceled.
 Status Sequence::begin_run(const Timeout& timeout, std::span<const StepUpdate> updates,
                            const backend::RunStart& start, Run& run) {
   const TraceCall call(device_->trace(), "vyre_sequence_run_async", label_);
   if (timeout && run.end == nullptr) run.end = std::make_shared<RunEnd>(timeout);
   std::unique_lock lock(mutex_);
   if (run.end != nullptr) under_way_.make_room(sequence_->newest_over());
-  if (is_counted(updates)) {
+  if (is_counted(!updates.empty())) {
     VYRE_RETURN_IF_ERROR(check_flights("another run"));
     counted_.reserve(counted_.size() + 1);
   }
-  return updates.empty() ? hand_over(lock, start, {}, run)
-                         : hand_over_changed(lock, start, updates, run);
+  std::optional<Device::Use> use;
+  VYRE_RETURN_IF_ERROR(updates.empty() ? hand_over(start, use, run)
+                                       : hand_over_changed(start, updates, use, run));
+  lock.unlock();
+  sequence_->carry_on(run.number, run.end != nullptr ? run.end->limit : backend::Deadline::max());
+  return {};
 }
 
 Status Sequence::submit_unowned(const Timeout& timeout, std::span<const StepUpdate> updates,
@@ -307,8 +312,8 @@ Status Sequence::timed_out(std::chrono::nanoseconds timeout) const {
 Status Sequence::of_step(Status status) const {
   ErrorInfo& info = status.info();
   if (!info.step || *info.step >= steps_.size() || !info.label.empty()) return status;
-  const Added& step = steps_[*info.step];
-  info.label = step.request.label;
+  const Added& step = *steps_[*info.step];
+  info.label = step.label;
   if (info.label.empty() && step.pipeline != nullptr) info.label = step.pipeline->nearest_label();
   return status;
 }
@@ -319,8 +324,8 @@ void Sequence::note_end() {
 
 Result<std::vector<std::byte>> Sequence::bytes_of(const Run& run, uint32_t step) {
   const std::lock_guard lock(mutex_);
-  const bool has_step = step < steps_.size() && steps_[step].added_after < run.place;
-  if (!has_step || steps_[step].kind != Kind::kRead) {
+  const bool has_step = step < steps_.size() && steps_[step]->added_after < run.place;
+  if (!has_step || steps_[step]->kind != Kind::kRead) {
     return fail(Code::kNotFound, "step ", step, " of ", name(),
                 " is no read of that run. Fix: pass the number that vyre_sequence_add_read gave");
   }
@@ -329,7 +334,7 @@ Result<std::vector<std::byte>> Sequence::bytes_of(const Run& run, uint32_t step)
                 " read other bytes. Fix: ask for them before the next run begins, or create it "
                 "with more runs_in_flight");
   }
-  std::vector<std::byte> bytes(static_cast<size_t>(steps_[step].size));
+  std::vector<std::byte> bytes(static_cast<size_t>(steps_[step]->size));
   VYRE_RETURN_IF_ERROR(sequence_->read(run.number, step, 0, bytes));
   return bytes;
 }
@@ -369,7 +374,7 @@ Result<std::vector<std::optional<uint64_t>>> Sequence::step_ns(size_t count) {
   if (options_.timed_steps && has_ended_well()) all = sequence_->step_ns();
   all.resize(count);
   for (size_t i = 0; i < count; ++i) {
-    if (steps_[i].added_after == runs_) all[i].reset();
+    if (steps_[i]->added_after == runs_) all[i].reset();
   }
   return all;
 }

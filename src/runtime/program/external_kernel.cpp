@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 
 #include "ir/program/display_name.h"
 #include "specialization/resolve.h"
@@ -196,6 +197,26 @@ std::optional<uint64_t> missing_byte(const spirv::ModuleInterface& interface,
   return std::nullopt;
 }
 
+// What of |range| lies in a block of |size| bytes.
+std::span<const std::byte> part_inside(const PushRange& range, uint64_t size) {
+  if (range.offset >= size) return {};
+  return range.bytes.first(std::min(range.bytes.size(), static_cast<size_t>(size - range.offset)));
+}
+
+Status check_all_given(const ExternalKernel& kernel, std::span<const PushRange> ranges) {
+  const uint64_t size = kernel.interface.push_constant_bytes;
+  std::vector<bool> given(static_cast<size_t>(size));
+  for (const PushRange& range : ranges) {
+    const size_t count = part_inside(range, size).size();
+    if (count != 0) std::fill_n(given.begin() + static_cast<ptrdiff_t>(range.offset), count, true);
+  }
+  const auto missing = missing_byte(kernel.interface, given);
+  if (!missing) return {};
+  return fail(Code::kInvalidArgument, "the SPIR-V module's push constants have ", size,
+              " bytes, and byte ", *missing,
+              " is not given. Fix: give them all (vyre_dispatch_desc.push)");
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(const ExternalProgram& program,
@@ -215,29 +236,23 @@ Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(const Externa
   return std::shared_ptr<const ExternalKernel>(kernel);
 }
 
-Result<std::vector<uint32_t>> push_words(const ExternalKernel* kernel,
-                                         std::span<const PushRange> ranges) {
+Status push_words(const ExternalKernel* kernel, std::span<const PushRange> ranges,
+                  std::vector<uint32_t>& words) {
   if (kernel == nullptr && !ranges.empty()) {
     return fail(Code::kInvalidArgument,
                 "push constants are given, and programs of the IR have none. Fix: leave them out");
   }
   const uint64_t size = kernel != nullptr ? kernel->interface.push_constant_bytes : 0;
-  std::vector<uint32_t> words(static_cast<size_t>(size / sizeof(uint32_t)));
-  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(words));
-  std::vector<bool> given(bytes.size());
+  bool is_complete = words.size() * sizeof(uint32_t) == size;
+  words.resize(static_cast<size_t>(size / sizeof(uint32_t)));
   for (const PushRange& range : ranges) {
-    if (range.offset >= size) continue;
-    const size_t count = std::min(range.bytes.size(), static_cast<size_t>(size - range.offset));
-    const auto offset = static_cast<ptrdiff_t>(range.offset);
-    std::copy_n(range.bytes.begin(), count, bytes.begin() + offset);
-    std::fill_n(given.begin() + offset, count, true);
+    const std::span<const std::byte> inside = part_inside(range, size);
+    if (inside.empty()) continue;
+    std::memcpy(reinterpret_cast<std::byte*>(words.data()) + range.offset, inside.data(),
+                inside.size());
+    is_complete |= inside.size() == size;
   }
-  const auto missing =
-      kernel != nullptr ? missing_byte(kernel->interface, given) : std::optional<uint64_t>();
-  if (!missing) return words;
-  return fail(Code::kInvalidArgument, "the SPIR-V module's push constants have ", size,
-              " bytes, and byte ", *missing,
-              " is not given. Fix: give them all (vyre_dispatch_desc.push)");
+  return is_complete ? Status() : check_all_given(*kernel, ranges);
 }
 
 }  // namespace vyre::runtime

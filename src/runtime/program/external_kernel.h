@@ -40,10 +40,10 @@ struct PushRange {
   std::span<const std::byte> bytes;
 };
 
-// The words of a dispatch: |ranges| in order, the later above the earlier. Every member of the
-// block has to be given; what lies behind it is dropped. |kernel| may be null: then there is
-// nothing to push to.
-Result<std::vector<uint32_t>> push_words(const ExternalKernel* kernel,
-                                         std::span<const PushRange> ranges);
+// Makes |words|, which are those of an earlier dispatch or empty, those of a dispatch: |ranges| in
+// order, the later above the earlier. Every member of the block has to be given; what lies behind
+// it is dropped. |kernel| may be null: then there is nothing to push to.
+Status push_words(const ExternalKernel* kernel, std::span<const PushRange> ranges,
+                  std::vector<uint32_t>& words);
 
 }  // namespace vyre::runtime

@@ -25,10 +25,11 @@ CommandSequence::CommandSequence(std::shared_ptr<VulkanDevice> opened,
                                  const backend::SequenceOptions& options)
     : opened_(std::move(opened)), options_(possible(options, has_timestamps())), maker_(opened_) {}
 
-Result<StepPtr> CommandSequence::prepare(const Step& step) {
-  VYRE_ASSIGN_OR_RETURN(StepPtr made, maker_.prepare(step));
-  if (options_.flights > 1 && step.kind == Step::Kind::kWrite) {
-    made->written = std::make_shared<std::vector<std::byte>>(step.bytes.begin(), step.bytes.end());
+// Where several flights write them, each has its own copy of them.
+Result<StepPtr> CommandSequence::with_bytes(Result<StepPtr> made, const Step& step) const {
+  if (options_.flights > 1 && step.kind == Step::Kind::kWrite && made.ok()) {
+    made.value()->written =
+        std::make_shared<std::vector<std::byte>>(step.bytes.begin(), step.bytes.end());
   }
   return made;
 }
@@ -40,59 +41,58 @@ void CommandSequence::touch() {
 
 Result<uint32_t> CommandSequence::add(const Step& step) {
   const std::lock_guard lock(mutex_);
-  VYRE_ASSIGN_OR_RETURN(StepPtr made, prepare(step));
+  const auto number = static_cast<uint32_t>(steps_.size());
+  VYRE_ASSIGN_OR_RETURN(StepPtr made, with_bytes(maker_.prepare(step, number, steps_), step));
   steps_.push_back(std::move(made));
   if (is_of_host(step.kind)) ++host_steps_;
   touch();
-  return static_cast<uint32_t>(steps_.size() - 1);
+  return number;
 }
 
-Result<std::vector<StepPtr>> CommandSequence::prepare(
-    std::span<const backend::StepReplacement> all) {
-  std::vector<StepPtr> made;
-  made.reserve(all.size());
-  for (const auto& [number, step] : all) {
-    VYRE_ASSIGN_OR_RETURN(made.emplace_back(), prepare(step));
-  }
-  return made;
+Status CommandSequence::stage(uint32_t number, const Step& step) {
+  VYRE_ASSIGN_OR_RETURN(StepPtr made, with_bytes(maker_.prepare(step, number, steps_), step));
+  staged_.push_back({number, std::move(made)});
+  return {};
 }
 
-// Puts others in the place of steps; unless they are kept, until this goes.
+void CommandSequence::unstage() noexcept {
+  for (auto& [number, step] : staged_) maker_.take_back(number, std::move(step));
+  staged_.clear();
+}
+
+// Puts what is staged in the place of steps; unless it is kept, until this goes.
 class CommandSequence::Exchange {
  public:
-  Exchange(CommandSequence& sequence, std::span<const backend::StepReplacement> places,
-           std::vector<StepPtr> others)
-      : sequence_(sequence), places_(places), others_(std::move(others)) {
-    swap();
-  }
+  explicit Exchange(CommandSequence& sequence) : sequence_(sequence) { swap(); }
   ~Exchange() {
     if (!is_kept_) swap();
+    sequence_.unstage();
   }
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  void keep() { is_kept_ = true; }
+  void keep() {
+    for (auto& [number, step] : sequence_.staged_) {
+      sequence_.steps_[number]->take_over(*step, step.use_count() == 1);
+    }
+    is_kept_ = true;
+  }
 
  private:
   void swap() {
-    for (size_t i = 0; i < places_.size(); ++i) {
-      sequence_.steps_[places_[i].number].swap(others_[i]);
-    }
-    if (!places_.empty()) sequence_.touch();
+    for (auto& [number, step] : sequence_.staged_) sequence_.steps_[number].swap(step);
+    sequence_.touch();
   }
 
   CommandSequence& sequence_;
-  const std::span<const backend::StepReplacement> places_;
-  std::vector<StepPtr> others_;
   bool is_kept_ = false;
 };
 
-Status CommandSequence::replace(std::span<const backend::StepReplacement> all) {
+void CommandSequence::replace() {
   const std::lock_guard lock(mutex_);
-  VYRE_ASSIGN_OR_RETURN(std::vector<StepPtr> made, prepare(all));
-  Exchange(*this, all, std::move(made)).keep();
+  Exchange exchange(*this);
   let_go_of_replaced();
-  return {};
+  exchange.keep();
 }
 
 // Flights that the device works for do so later.
@@ -181,9 +181,8 @@ Result<uint64_t> CommandSequence::submit(const backend::RunStart& start) {
   VYRE_RETURN_IF_ERROR(opened_->check_not_lost());
   const std::lock_guard lock(mutex_);
   const QueuePoints points{start.wait_points, start.signal_points};
-  if (start.replaced.empty()) return submit_steps(points);
-  VYRE_ASSIGN_OR_RETURN(std::vector<StepPtr> made, prepare(start.replaced));
-  Exchange exchange(*this, start.replaced, std::move(made));
+  if (!start.replaces) return submit_steps(points);
+  Exchange exchange(*this);
   VYRE_ASSIGN_OR_RETURN(const uint64_t run, submit_steps(points));
   exchange.keep();
   return run;

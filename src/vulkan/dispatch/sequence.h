@@ -16,7 +16,9 @@ class CommandSequence final : public backend::DeviceSequence {
   CommandSequence(std::shared_ptr<VulkanDevice> opened, const backend::SequenceOptions& options);
 
   Result<uint32_t> add(const backend::Step& step) override;
-  Status replace(std::span<const backend::StepReplacement> all) override;
+  Status stage(uint32_t number, const backend::Step& step) override;
+  void unstage() noexcept override;
+  void replace() override;
   void clear() override;
   Status record() override;
   using DeviceSequence::submit;
@@ -36,8 +38,7 @@ class CommandSequence final : public backend::DeviceSequence {
   bool has_timestamps() const { return opened_->device().profile().device_timestamps; }
   class Exchange;
 
-  Result<StepPtr> prepare(const backend::Step& step);
-  Result<std::vector<StepPtr>> prepare(std::span<const backend::StepReplacement> all);
+  Result<StepPtr> with_bytes(Result<StepPtr> made, const backend::Step& step) const;
   Result<uint64_t> submit_steps(const QueuePoints& points);
   void touch();
   void let_go_of_replaced();
@@ -56,9 +57,16 @@ class CommandSequence final : public backend::DeviceSequence {
   const std::shared_ptr<VulkanDevice> opened_;
   const backend::SequenceOptions options_;  // of what the device can do
 
+  // Of the one thread that changes or submits the steps.
+  struct Staged {
+    uint32_t number;
+    StepPtr step;
+  };
+  SequenceSteps maker_;
+  std::vector<Staged> staged_;
+
   mutable std::mutex mutex_;
   // State below is guarded by mutex_.
-  SequenceSteps maker_;
   std::vector<StepPtr> steps_;                            // of the next run
   uint32_t host_steps_ = 0;                               // of these
   std::vector<std::unique_ptr<SequenceFlight>> flights_;  // at most one more than options_ has

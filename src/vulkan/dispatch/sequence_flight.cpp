@@ -53,15 +53,17 @@ bool SequenceFlight::learn(const SequenceWork::Submission& submission) const {
 
 Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& maker) {
   forget_run();
+  work_->owned_memory.clear();
   std::vector<StepPtr>& own = work_->steps;
   own.resize(steps.size());
   for (uint32_t i = 0; i < steps.size(); ++i) {
     if (own[i] == steps[i] || (own[i] != nullptr && own[i]->of == steps[i])) continue;
-    if (is_first_) {
-      own[i] = steps[i];
-    } else {
-      VYRE_ASSIGN_OR_RETURN(own[i], maker.twin(steps[i], twins_));
+    StepPtr next = steps[i];
+    if (!is_first_) {
+      VYRE_ASSIGN_OR_RETURN(next, maker.twin(steps[i], twins_));
     }
+    own[i].swap(next);
+    maker.take_back(i, std::move(next));
     if (steps[i]->written != nullptr) note_written(i);
   }
   VYRE_RETURN_IF_ERROR(recorder_.record());
@@ -78,6 +80,7 @@ Status SequenceFlight::record(std::span<const StepPtr> steps, SequenceSteps& mak
 void SequenceFlight::forget_run() {
   earlier_ns_ = device_ns();
   was_submitted_ = false;
+  is_owned_listed_once_ = false;
 }
 
 void SequenceFlight::note_written(uint32_t number) {
@@ -103,10 +106,20 @@ void SequenceFlight::bring_bytes(std::span<const StepPtr> steps) {
 Status SequenceFlight::submit(const QueuePoints& points) {
   const bool is_first_run = since_ > last_;
   VYRE_ASSIGN_OR_RETURN(last_, opened_.queue().submit_all(commands_, nullptr, points));
-  for (const auto& owned : work_->owned_memory) owned->used_by(last_);
+  if (was_submitted_) list_owned_once();
+  for (OwnedAllocation* owned : work_->owned_memory) owned->used_by(last_);
   if (is_first_run) since_ = last_;
   count_run();
   return {};
+}
+
+// For what is recorded and runs once it does not pay.
+void SequenceFlight::list_owned_once() {
+  if (is_owned_listed_once_) return;
+  std::vector<OwnedAllocation*>& all = work_->owned_memory;
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  is_owned_listed_once_ = true;
 }
 
 void SequenceFlight::count_run() {

@@ -63,6 +63,7 @@ class SequenceFlight {
   std::optional<uint64_t> sum_of_times() const;
   void forget_run();
   bool learn(const SequenceWork::Submission& submission) const;
+  void list_owned_once();
   void count_run();
 
   VulkanDevice& opened_;
@@ -76,6 +77,7 @@ class SequenceFlight {
   std::vector<uint32_t> stale_;  // those that are
   bool is_recorded_ = false;
   bool holds_replaced_ = false;
+  bool is_owned_listed_once_ = false;
   bool was_submitted_ = false;          // since it was recorded: the last run is of these commands
   std::optional<uint64_t> earlier_ns_;  // else: what it took
   uint64_t since_ = 1;  // the first run that the trap words are about; none behind last_

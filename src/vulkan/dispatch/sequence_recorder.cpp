@@ -28,19 +28,30 @@ Status SequenceRecorder::record() {
 // As the submit policy says.
 void SequenceRecorder::cut() {
   max_ns_ = opened_.settings().max_submission_ns();
+  if (max_ns_ == 0) return cut_nothing();
   std::vector<StepWork> works;
   for (const StepPtr& step : work_.steps) works.push_back(work_of(*step));
   std::vector<std::vector<StepSlice>> cuts = kernel_host::cut_steps(works, max_ns_);
   cuts.resize(std::max<size_t>(cuts.size(), 1));
-  work_.submissions.resize(cuts.size());
-  for (size_t i = 0; i < cuts.size(); ++i) {
-    SequenceWork::Submission& submission = work_.submissions[i];
-    if (submission.context == nullptr) {
-      submission.context =
-          std::make_shared<SubmissionContext>(opened_.device(), opened_.allocator());
-    }
-    submission.steps = std::move(cuts[i]);
+  for (size_t i = 0; i < cuts.size(); ++i) submission(i, cuts.size()).steps = std::move(cuts[i]);
+}
+
+void SequenceRecorder::cut_nothing() {
+  std::vector<StepSlice>& all = submission(0, 1).steps;
+  all.clear();
+  for (size_t i = 0; i < work_.steps.size(); ++i) {
+    all.push_back({i, {{0, 0, 0}, work_.steps[i]->commands.grid}, true, true});
   }
+}
+
+// The one at |place| of |count|.
+SequenceWork::Submission& SequenceRecorder::submission(size_t place, size_t count) {
+  work_.submissions.resize(count);
+  SequenceWork::Submission& submission = work_.submissions[place];
+  if (submission.context == nullptr) {
+    submission.context = std::make_shared<SubmissionContext>(opened_.device(), opened_.allocator());
+  }
+  return submission;
 }
 
 // Kernels that run one after the other need the whole grid of the one before.
@@ -114,13 +125,10 @@ void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,
 }
 
 void SequenceRecorder::collect_owned() {
-  std::vector<std::shared_ptr<OwnedAllocation>>& all = work_.owned_memory;
-  all.clear();
+  work_.owned_memory.clear();
   for (const StepPtr& step : work_.steps) {
-    all.insert(all.end(), step->owned_memory.begin(), step->owned_memory.end());
+    for (const auto& owned : step->owned_memory) work_.owned_memory.push_back(owned.get());
   }
-  std::ranges::stable_sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
 void SequenceRecorder::collect_traps() {

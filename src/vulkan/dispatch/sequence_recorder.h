@@ -18,7 +18,7 @@ struct SequenceWork {
   };
   std::vector<StepPtr> steps;
   std::vector<Submission> submissions;
-  std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;  // of all steps, each once
+  std::vector<OwnedAllocation*> owned_memory;  // of all steps; some may come again
 };
 
 // Writes the steps of a sequence into one command buffer, or into several where the submit policy
@@ -48,6 +48,8 @@ class SequenceRecorder {
 
  private:
   void cut();
+  void cut_nothing();
+  SequenceWork::Submission& submission(size_t place, size_t count);
   kernel_host::StepWork work_of(const SequenceStep& step) const;
   Status record_submission(SequenceWork::Submission& submission);
   Status write_steps(Recorder& recorder, SequenceWork::Submission& submission);

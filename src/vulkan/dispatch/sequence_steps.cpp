@@ -14,21 +14,21 @@ namespace {
 using backend::Step;
 
 // Memory of the host may be known by several names, so all of it counts as one place.
-kernel_host::MemoryRange place_of(const std::vector<std::shared_ptr<OwnedAllocation>>& owned_memory,
-                                  const kernel_host::MemoryRange& range) {
-  const auto holds = [&](const auto& owned) {
+bool is_hosts(const std::vector<std::shared_ptr<OwnedAllocation>>& owned_memory, uint64_t id) {
+  return std::ranges::any_of(owned_memory, [&](const auto& owned) {
     const Block& block = *owned->allocation().block;
-    return block.id == range.block && (block.adopted || block.imported != nullptr);
-  };
-  const bool is_hosts = std::ranges::any_of(owned_memory, holds);
-  return is_hosts ? kernel_host::MemoryRange{0, 0, 1} : range;
+    return block.id == id && (block.adopted || block.imported != nullptr);
+  });
 }
 
 void find_accesses(SequenceStep& step) {
   const Commands& commands = step.commands;
   step.accesses.clear();
   const auto add_access = [&](const BufferRange& range, bool written) {
-    step.accesses.push_back({place_of(step.owned_memory, range), written});
+    kernel_host::MemoryAccess& access = step.accesses.emplace_back();
+    access.range = is_hosts(step.owned_memory, range.block) ? kernel_host::MemoryRange{0, 0, 1}
+                                                            : kernel_host::MemoryRange(range);
+    access.written = written;
   };
   for (const auto* copies : {&commands.uploads, &commands.downloads}) {
     for (const BufferCopy& copy : *copies) {
@@ -57,51 +57,92 @@ void use_trap(const Allocation& trap, Commands& commands) {
 
 // What the context was given to do.
 void take_work(SequenceStep& step) {
-  step.kernels = step.context->kernels;
-  step.owned_memory = std::move(step.context->owned_memory);
-  step.commands = std::move(step.context->next);
+  step.owned_memory.swap(step.context->owned_memory);
+  std::swap(step.commands, step.context->next);
 }
+
+// What a step keeps of its own for another that may come in its place.
+constexpr uint64_t kMostKeptBytes = uint64_t{64} << 10;
 
 }  // namespace
 
-std::shared_ptr<SubmissionContext> SequenceSteps::new_context() {
-  if (spares_.empty()) {
-    return std::make_shared<SubmissionContext>(opened_->device(), opened_->allocator());
-  }
-  auto context = std::move(spares_.back());
-  spares_.pop_back();
-  return context;
+// The kernels stay: another step that has them is in its place.
+void SequenceStep::let_go() {
+  owned_memory.clear();
+  copied = 0;
+  written.reset();
+  of.reset();
+  if (context.use_count() > 1) context.reset();  // others do the same
+  if (context == nullptr) return;
+  context->forget_references();
+  context->has_step = false;
 }
 
-// Memory that a dispatch has for itself is not shared: what follows need not wait for it then. Nor
-// is the block of a grid in memory, which the host writes anew for each step.
-std::shared_ptr<SubmissionContext> SequenceSteps::context_for(const backend::Dispatch& dispatch) {
-  if (dispatch.grid_words != nullptr) return new_context();
-  std::vector<uint64_t> key;
-  for (const auto& one : dispatch.executables) key.push_back(own(*opened_, *one).kernel()->id());
-  const Kernel& kernel = *own(*opened_, *dispatch.executables.front()).kernel();
-  if (kernel.has_texels()) return new_context();
+void SequenceStep::take_over(SequenceStep& other, bool is_last) noexcept {
+  for (size_t i = 0; i < std::min(owned_memory.size(), other.owned_memory.size()); ++i) {
+    std::shared_ptr<OwnedAllocation>& memory = owned_memory[i];
+    if (memory.use_count() != 0) continue;  // its own
+    if (is_last) {
+      memory = std::move(other.owned_memory[i]);
+    } else {
+      memory = other.owned_memory[i];
+    }
+  }
+}
+
+void SequenceStep::forget_dispatch() {
+  commands.clear();
+  kernels.clear();
+}
+
+SubmissionContext& SequenceSteps::context_of(SequenceStep& made) {
+  if (made.context == nullptr) {
+    made.context = std::make_shared<SubmissionContext>(opened_->device(), opened_->allocator());
+  }
+  return *made.context;
+}
+
+// None: memory that a dispatch has for itself is not shared: what follows need not wait for it
+// then. Nor is the block of a grid in memory, which the host writes anew for each step.
+void SequenceSteps::find_key(const backend::Dispatch& dispatch) {
+  key_.clear();
+  if (dispatch.grid_words != nullptr) return;
+  if (own(*opened_, *dispatch.executables.front()).kernel()->has_texels()) return;
+  for (const auto& one : dispatch.executables) key_.push_back(own(*opened_, *one).kernel()->id());
   for (const backend::BufferUse& use : dispatch.buffers) {
+    if (use.memory == nullptr && use.size > 0) return key_.clear();
     if (use.memory == nullptr) {
-      if (use.size > 0) return new_context();
-      key.push_back(UINT64_MAX);  // no block: what follows is of the next buffer
+      key_.push_back(UINT64_MAX);  // no block: what follows is of the next buffer
       continue;
     }
     const BufferRange range =
         own(*opened_, *use.memory, use.offset, use.size).range(use.offset, use.size);
-    key.insert(key.end(), {range.block, range.offset, range.size});
+    key_.insert(key_.end(), {range.block, range.offset, range.size});
   }
-  std::weak_ptr<SubmissionContext>& known = shared_contexts_[key];
-  if (auto context = known.lock()) return context;
-  auto context = new_context();
-  known = context;
-  return context;
 }
 
-Result<StepPtr> SequenceSteps::prepare(const Step& step) {
-  auto made = std::make_shared<SequenceStep>(opened_->device().memory());
+void SequenceSteps::share_context(const Place& place, SequenceStep& made) {
+  uint64_t mixed = 0;
+  for (const uint64_t word : key_) mixed = (mixed ^ word) * 0x9e3779b97f4a7c15;
+  const uint32_t known = std::exchange(last_added_[mixed >> 56], place.number);
+  if (key_.empty() || known >= place.number) return;
+  const auto& context = place.steps[known]->context;
+  if (context != nullptr && context->key == key_) made.context = context;
+}
+
+StepPtr SequenceSteps::take_spare(uint32_t number) {
+  if (number >= spares_.size()) spares_.resize(number + 1);
+  StepPtr spare = std::move(spares_[number]);
+  return spare != nullptr ? std::move(spare)
+                          : std::make_shared<SequenceStep>(opened_->device().memory());
+}
+
+Result<StepPtr> SequenceSteps::prepare(const Step& step, uint32_t number,
+                                       const std::vector<StepPtr>& steps) {
+  StepPtr made = take_spare(number);
   made->kind = step.kind;
-  VYRE_RETURN_IF_ERROR(prepare_kind(step, *made));
+  if (step.kind != Step::Kind::kDispatch) made->forget_dispatch();
+  VYRE_RETURN_IF_ERROR(prepare_kind(step, {steps, number}, *made));
   find_accesses(*made);
   return made;
 }
@@ -118,8 +159,17 @@ Result<StepPtr> SequenceSteps::twin(const StepPtr& step, Twins& twins) {
   return made;
 }
 
+std::shared_ptr<SubmissionContext> SequenceSteps::twin_context() {
+  if (spare_contexts_.empty()) {
+    return std::make_shared<SubmissionContext>(opened_->device(), opened_->allocator());
+  }
+  auto context = std::move(spare_contexts_.back());
+  spare_contexts_.pop_back();
+  return context;
+}
+
 Status SequenceSteps::prepare_host_twin(const SequenceStep& step, SequenceStep& made) {
-  made.context = new_context();
+  made.context = twin_context();
   auto& staging = made.context->begin_transfer(nullptr);
   for (const BufferCopy& copy : step.commands.uploads) {
     VYRE_RETURN_IF_ERROR(made.context->add_upload(staging, copy.to).status());
@@ -141,7 +191,7 @@ Status SequenceSteps::prepare_trap_twin(const SequenceStep& step, Twins& twins,
     use_trap(made.context->trap, made.commands);
     return {};
   }
-  made.context = new_context();
+  made.context = twin_context();
   SubmissionContext& context = *made.context;
   VYRE_RETURN_IF_ERROR(
       context.reserve(context.trap, MemoryUse::kReadback, kernel_host::kTrapBytes));
@@ -156,13 +206,13 @@ Status SequenceSteps::prepare_trap_twin(const SequenceStep& step, Twins& twins,
   return {};
 }
 
-Status SequenceSteps::prepare_kind(const Step& step, SequenceStep& made) {
+Status SequenceSteps::prepare_kind(const Step& step, const Place& place, SequenceStep& made) {
   switch (step.kind) {
     case Step::Kind::kDispatch:
       VYRE_RETURN_IF_ERROR(check_dispatch(*opened_, *step.dispatch));
-      return prepare_dispatch(*step.dispatch, made);
+      return prepare_dispatch(*step.dispatch, place, made);
     case Step::Kind::kCopy:
-      return prepare_copy(step, made);
+      return prepare_copy(step, place, made);
     case Step::Kind::kWrite:
       return prepare_write(step, made);
     case Step::Kind::kRead:
@@ -173,21 +223,29 @@ Status SequenceSteps::prepare_kind(const Step& step, SequenceStep& made) {
   return {};
 }
 
-Status SequenceSteps::prepare_dispatch(const backend::Dispatch& dispatch, SequenceStep& made) {
-  made.context = context_for(dispatch);
-  VYRE_RETURN_IF_ERROR(prepare_recorded(*opened_, dispatch, *made.context));
-  if (!made.context->has_step) VYRE_RETURN_IF_ERROR(made.context->prepare_next());
-  made.context->has_step = true;
-  take_work(made);
+Status SequenceSteps::prepare_dispatch(const backend::Dispatch& dispatch, const Place& place,
+                                       SequenceStep& made) {
+  key_.clear();
+  if (place.is_new()) {
+    find_key(dispatch);
+    share_context(place, made);
+  }
+  SubmissionContext& context = context_of(made);
+  context.key = key_;
+  const RecordedWork work{made.commands, made.kernels, made.owned_memory,
+                          place.is_new() ? nullptr : &place.steps[place.number]->owned_memory};
+  VYRE_RETURN_IF_ERROR(prepare_recorded(*opened_, dispatch, context, work));
+  if (!context.has_step) VYRE_RETURN_IF_ERROR(context.prepare(made.kernels, made.commands));
+  context.has_step = true;
   return {};
 }
 
-Status SequenceSteps::prepare_copy(const Step& step, SequenceStep& made) {
+Status SequenceSteps::prepare_copy(const Step& step, const Place& place, SequenceStep& made) {
   const DeviceBuffer& from = own(*opened_, *step.from, step.from_offset, step.size);
   const DeviceBuffer& to = own(*opened_, *step.to, step.to_offset, step.size);
   made.copied = step.size;
   if (const auto copy = opened_->copies().dispatch_of(opened_, step)) {
-    return prepare_dispatch(copy->get(), made);
+    return prepare_dispatch(copy->get(), place, made);
   }
   if (step.size > 0) {
     made.commands.uploads.push_back(
@@ -208,8 +266,7 @@ Status SequenceSteps::prepare_fill(const Step& step, SequenceStep& made) {
 
 Status SequenceSteps::prepare_write(const Step& step, SequenceStep& made) {
   const DeviceBuffer& to = own(*opened_, *step.to, step.to_offset, step.size);
-  made.context = new_context();
-  auto& staging = made.context->begin_transfer(to.owned());
+  auto& staging = context_of(made).begin_transfer(to.owned());
   VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
                         made.context->add_upload(staging, to.range(step.to_offset, step.size)));
   if (step.size > 0) {
@@ -222,34 +279,48 @@ Status SequenceSteps::prepare_write(const Step& step, SequenceStep& made) {
 
 Status SequenceSteps::prepare_read(const Step& step, SequenceStep& made) {
   const DeviceBuffer& from = own(*opened_, *step.from, step.from_offset, step.size);
-  made.context = new_context();
-  auto& staging = made.context->begin_transfer(from.owned());
+  auto& staging = context_of(made).begin_transfer(from.owned());
   VYRE_RETURN_IF_ERROR(
       made.context->add_download(staging, from.range(step.from_offset, step.size), step.size));
   take_work(made);
   return {};
 }
 
+void SequenceSteps::take_back(uint32_t number, StepPtr step) {
+  if (step == nullptr || step.use_count() > 1 || step->of != nullptr) return;
+  const bool is_large = step->context && step->context->reserved_bytes() > kMostKeptBytes;
+  if (is_large) step->context.reset();
+  keep(number, std::move(step));
+}
+
+void SequenceSteps::keep(uint32_t number, StepPtr step) {
+  if (number >= spares_.size()) return;
+  step->let_go();
+  spares_[number] = std::move(step);
+}
+
+// The first of |lists| has the steps themselves, the others twins of some.
 void SequenceSteps::recycle(std::span<std::vector<StepPtr>* const> lists) {
-  std::vector<std::shared_ptr<SubmissionContext>> contexts;
-  for (std::vector<StepPtr>* steps : lists) {
-    for (const StepPtr& step : *steps) {
-      const bool has_context = step != nullptr && step->context != nullptr;
-      if (has_context) contexts.push_back(step->context);
+  for (std::vector<StepPtr>* twins : lists.subspan(1)) {
+    for (StepPtr& step : *twins) {
+      if (step != nullptr && step->of != nullptr) keep_context_of(std::move(step));
     }
-    steps->clear();
+    twins->clear();
   }
-  std::ranges::reverse(contexts);
-  for (auto& context : contexts) {
-    if (context.use_count() > 1) {  // it comes again, or is under way
-      context.reset();
-      continue;
-    }
-    context->forget_references();
-    context->has_step = false;
-    spares_.push_back(std::move(context));
+  std::vector<StepPtr>& steps = *lists.front();
+  // From the last one: of those that share a context the first keeps it, which is asked first.
+  for (auto i = static_cast<uint32_t>(steps.size()); i-- > 0;) {
+    if (steps[i].use_count() == 1) keep(i, std::move(steps[i]));
   }
-  shared_contexts_.clear();
+  steps.clear();
+  for (const StepPtr& spare : spares_) {
+    if (spare != nullptr) spare->kernels.clear();
+  }
+}
+
+void SequenceSteps::keep_context_of(StepPtr twin) {
+  twin->let_go();
+  if (twin->context != nullptr) spare_contexts_.push_back(std::move(twin->context));
 }
 
 }  // namespace vyre::vulkan

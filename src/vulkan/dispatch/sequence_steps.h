@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -26,6 +27,11 @@ struct SequenceStep {
   std::shared_ptr<const SequenceStep> of;  // of a twin: the step that it does, whose rest it uses
 
   bool can_trap() const { return commands.grid_step || any_can_trap(kernels); }
+  // Nothing of it is needed any more: keeps the room that it has, and what its context has.
+  void let_go();
+  void forget_dispatch();
+  // Owns what it has of |other|, in whose place it comes; |is_last|: nobody else has that.
+  void take_over(SequenceStep& other, bool is_last) noexcept;
 };
 using StepPtr = std::shared_ptr<SequenceStep>;
 
@@ -49,7 +55,8 @@ class KnownContexts {
 };
 
 // Makes the steps of one sequence. Dispatches of the same kernels on the same memory share a
-// context.
+// context, unless they come in the place of others. What comes to a place uses what was there: in
+// the same kernels it finds its descriptor sets. For one thread at a time.
 class SequenceSteps {
  public:
   // A flight's contexts, by those of the steps themselves.
@@ -57,28 +64,49 @@ class SequenceSteps {
 
   explicit SequenceSteps(std::shared_ptr<VulkanDevice> opened) : opened_(std::move(opened)) {}
 
-  Result<StepPtr> prepare(const backend::Step& step);
+  // To come in the place of the one |number| of |steps|, or behind them. What is the same in its
+  // dispatch and in that one belongs to that one until it takes it.
+  Result<StepPtr> prepare(const backend::Step& step, uint32_t number,
+                          const std::vector<StepPtr>& steps);
   // The same step, with bytes of the host and trap words of its own where it has such.
   Result<StepPtr> twin(const StepPtr& step, Twins& twins);
 
-  // Takes all steps of |lists|, none of which is under way: their contexts serve those that come.
+  // Takes what was at |number|, if nobody else has it: it serves what comes there. Allocates
+  // nothing.
+  void take_back(uint32_t number, StepPtr step);
+  // The same of all steps of |lists|, none of which is under way.
   void recycle(std::span<std::vector<StepPtr>* const> lists);
 
  private:
-  Status prepare_dispatch(const backend::Dispatch& dispatch, SequenceStep& made);
-  Status prepare_copy(const backend::Step& step, SequenceStep& made);
+  struct Place {
+    const std::vector<StepPtr>& steps;
+    uint32_t number;
+
+    bool is_new() const { return number == steps.size(); }
+  };
+  StepPtr take_spare(uint32_t number);
+  void keep(uint32_t number, StepPtr step);
+  void keep_context_of(StepPtr twin);
+  Status prepare_dispatch(const backend::Dispatch& dispatch, const Place& place,
+                          SequenceStep& made);
+  Status prepare_copy(const backend::Step& step, const Place& place, SequenceStep& made);
   Status prepare_fill(const backend::Step& step, SequenceStep& made);
   Status prepare_write(const backend::Step& step, SequenceStep& made);
   Status prepare_read(const backend::Step& step, SequenceStep& made);
-  Status prepare_kind(const backend::Step& step, SequenceStep& made);
+  Status prepare_kind(const backend::Step& step, const Place& place, SequenceStep& made);
   Status prepare_host_twin(const SequenceStep& step, SequenceStep& made);
   Status prepare_trap_twin(const SequenceStep& step, Twins& twins, SequenceStep& made);
-  std::shared_ptr<SubmissionContext> context_for(const backend::Dispatch& dispatch);
-  std::shared_ptr<SubmissionContext> new_context();
+  void find_key(const backend::Dispatch& dispatch);
+  void share_context(const Place& place, SequenceStep& made);
+  SubmissionContext& context_of(SequenceStep& made);
+  std::shared_ptr<SubmissionContext> twin_context();
 
   const std::shared_ptr<VulkanDevice> opened_;
-  KnownContexts<std::vector<uint64_t>> shared_contexts_;
-  std::vector<std::shared_ptr<SubmissionContext>> spares_;  // the last one is taken first
+  std::vector<uint64_t> key_;  // what the dispatch does that is prepared
+  // The dispatch that was added last, by what it does. What is found there is looked at.
+  std::array<uint32_t, 256> last_added_ = {};
+  std::vector<StepPtr> spares_;                                     // by number, or null
+  std::vector<std::shared_ptr<SubmissionContext>> spare_contexts_;  // of twins
 };
 
 }  // namespace vyre::vulkan

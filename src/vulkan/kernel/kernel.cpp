@@ -118,7 +118,8 @@ Kernel::Kernel(const LogicalDevice& device, const launch::KernelSource& source,
       source_(source),
       module_(std::move(module)),
       constants_(constants_of(module_, source)),
-      bindings_(describe_bindings(source)) {
+      bindings_(describe_bindings(source)),
+      has_texels_(!std::ranges::all_of(bindings_, &KernelBinding::is_buffer)) {
   kernel_host::DeviceCounters::add(device.counters().kernels_alive);
 }
 
@@ -150,10 +151,6 @@ DescriptorCounts Kernel::descriptor_counts() const {
   ++counts[VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER];  // the parameters
   if (can_trap()) ++counts[VK_DESCRIPTOR_TYPE_STORAGE_BUFFER];
   return counts;
-}
-
-bool Kernel::has_texels() const {
-  return !std::ranges::all_of(bindings_, &KernelBinding::is_buffer);
 }
 
 Status Kernel::check_limits() const {

@@ -72,7 +72,7 @@ class Kernel {
   uint64_t code_bytes() const { return code_bytes_; }    // of its SPIR-V
   // That a set has of each type, those that are the library's own included.
   DescriptorCounts descriptor_counts() const;
-  bool has_texels() const;
+  bool has_texels() const { return has_texels_; }
 
  private:
   Kernel(const LogicalDevice& device, const launch::KernelSource& source, spirv::Module module);
@@ -89,6 +89,7 @@ class Kernel {
   spirv::Module module_;
   const std::vector<uint32_t> constants_;  // by number: what the pipelines are specialized with
   std::vector<KernelBinding> bindings_;
+  const bool has_texels_;
   mutable kernel_host::WorkgroupCost workgroup_cost_;
   uint64_t code_bytes_ = 0;  // constant after create()
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;

@@ -1,7 +1,7 @@
 #include "vulkan/submission/descriptor_sets.h"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace vyre::vulkan {
 
@@ -14,22 +14,47 @@ void DescriptorSets::destroy_pool() {
   capacity_ = {};
 }
 
-Status DescriptorSets::prepare(Kernels kernels, const Commands& commands) {
-  DescriptorCounts most = {};
+DescriptorSets::Users DescriptorSets::users_of(Kernels kernels, const Commands& commands) {
+  Users users = {};
   for (const auto& kernel : kernels) {
-    const DescriptorCounts counts = kernel->descriptor_counts();
+    const Kernel*& user = users[kernel->can_trap() ? 1 : 0];
+    if (user == nullptr) user = kernel.get();
+  }
+  if (commands.grid_step) users[kGridSet] = commands.grid_step->kernel;
+  return users;
+}
+
+Status DescriptorSets::prepare(Kernels kernels, const Commands& commands) {
+  const Users users = users_of(kernels, commands);
+  const auto is_known = [&](size_t i) {
+    return kernels_[i] == (users[i] != nullptr ? users[i]->id() : 0);
+  };
+  if (!is_known(0) || !is_known(1) || !is_known(2)) VYRE_RETURN_IF_ERROR(allocate(users));
+  for (const size_t place : {0, 1}) {
+    if (users[place] != nullptr) {
+      fill(place, *users[place], commands.buffers, commands.texels);
+    }
+  }
+  if (commands.grid_step) fill(kGridSet, *users[kGridSet], commands.grid_step->buffers());
+  return {};
+}
+
+Status DescriptorSets::allocate(const Users& users) {
+  DescriptorCounts most = {};
+  for (const Kernel* user : users) {
+    if (user == nullptr) continue;
+    const DescriptorCounts counts = user->descriptor_counts();
     std::ranges::transform(most, counts, most.begin(), std::ranges::max);
   }
-  VYRE_RETURN_IF_ERROR(prepare_pool(most));
   sets_ = {};
-  for (const auto& kernel : kernels) {
-    VkDescriptorSet& set = sets_[kernel->can_trap() ? 1 : 0];
-    if (set != VK_NULL_HANDLE) continue;
-    VYRE_RETURN_IF_ERROR(prepare_set(set, *kernel, commands.buffers, commands.texels));
+  kernels_ = {};
+  VYRE_RETURN_IF_ERROR(prepare_pool(most));
+  for (size_t i = 0; i < kSets; ++i) {
+    written_[i].clear();
+    if (users[i] != nullptr) VYRE_RETURN_IF_ERROR(allocate_set(*users[i], sets_[i]));
   }
-  if (!commands.grid_step) return {};
-  const auto& step = *commands.grid_step;
-  return prepare_set(sets_[kGridSet], *step.kernel, step.buffers(), {});
+  for (size_t i = 0; i < kSets; ++i) kernels_[i] = users[i] != nullptr ? users[i]->id() : 0;
+  return {};
 }
 
 Status DescriptorSets::prepare_pool(const DescriptorCounts& needed) {
@@ -60,46 +85,52 @@ Status DescriptorSets::create_pool(const DescriptorCounts& needed) {
   return {};
 }
 
-Status DescriptorSets::prepare_set(VkDescriptorSet& set, const Kernel& kernel,
-                                   std::span<const BufferRange> buffers,
-                                   std::span<const TexelsUse> texels) {
+Status DescriptorSets::allocate_set(const Kernel& kernel, VkDescriptorSet& set) {
   const VkDescriptorSetLayout layout = kernel.set_layout();
   VkDescriptorSetAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   info.descriptorPool = pool_;
   info.descriptorSetCount = 1;
   info.pSetLayouts = &layout;
-  VYRE_RETURN_IF_ERROR(VYRE_DEVICE_CALL(device_, vkAllocateDescriptorSets, &info, &set));
-  fill(set, kernel, buffers, texels);
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkAllocateDescriptorSets, &info, &set);
 }
 
-void DescriptorSets::fill(VkDescriptorSet set, const Kernel& kernel,
-                          std::span<const BufferRange> buffers, std::span<const TexelsUse> texels) {
+// What the set holds already is left out.
+void DescriptorSets::fill(size_t place, const Kernel& kernel, std::span<const BufferRange> buffers,
+                          std::span<const TexelsUse> texels) {
+  constexpr size_t kAtOnce = 16;
+  std::array<VkDescriptorBufferInfo, kAtOnce> infos;
+  std::array<VkDescriptorImageInfo, kAtOnce> images;
+  std::array<VkWriteDescriptorSet, kAtOnce> writes;
   const std::vector<KernelBinding>& bindings = kernel.bindings();
   const size_t own = bindings.size();  // the number of the parameters' uniform buffer
   const size_t count = own + 1 + (kernel.can_trap() ? 1 : 0);
-  std::vector<VkDescriptorBufferInfo> infos(count);
-  std::vector<VkDescriptorImageInfo> images(texels.size());
-  std::vector<VkWriteDescriptorSet> writes(count);
+  written_[place].resize(count);
+  uint32_t changed = 0;
+  const auto write = [&] {
+    device_.vk().vkUpdateDescriptorSets(device_.handle(), changed, writes.data(), 0, nullptr);
+    changed = 0;
+  };
   for (size_t i = 0; i < count; ++i) {
-    infos[i] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
-    writes[i] = {};
-    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = set;
-    writes[i].dstArrayElement = i < own ? bindings[i].descriptor.array_index : 0;
-    writes[i].dstBinding = static_cast<uint32_t>(i) - writes[i].dstArrayElement;
-    writes[i].descriptorCount = 1;
-    writes[i].descriptorType =
+    const Held held{buffers[i], i < texels.size() ? texels[i] : TexelsUse()};
+    if (std::exchange(written_[place][i], held) == held) continue;
+    infos[changed] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
+    VkWriteDescriptorSet& one = writes[changed];
+    one = {};
+    one.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    one.dstSet = sets_[place];
+    one.dstArrayElement = i < own ? bindings[i].descriptor.array_index : 0;
+    one.dstBinding = static_cast<uint32_t>(i) - one.dstArrayElement;
+    one.descriptorCount = 1;
+    one.descriptorType =
         i == own ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    if (i < own) writes[i].descriptorType = bindings[i].type;
-    writes[i].pBufferInfo = &infos[i];
-    if (i >= own || bindings[i].is_buffer()) continue;
-    images[i] = {texels[i].sampler, texels[i].view, VK_IMAGE_LAYOUT_GENERAL};
-    writes[i].pImageInfo = &images[i];
+    if (i < own) one.descriptorType = bindings[i].type;
+    one.pBufferInfo = &infos[changed];
+    images[changed] = {held.texels.sampler, held.texels.view, VK_IMAGE_LAYOUT_GENERAL};
+    one.pImageInfo = &images[changed];
+    if (++changed == kAtOnce) write();
   }
-  device_.vk().vkUpdateDescriptorSets(device_.handle(), static_cast<uint32_t>(writes.size()),
-                                      writes.data(), 0, nullptr);
+  if (changed != 0) write();
 }
 
 }  // namespace vyre::vulkan

@@ -64,6 +64,7 @@ class SubmissionContext {
   // The same for a command buffer of the host that is being recorded: makes ready what can fail;
   // then records |next| into it.
   Status prepare_next();
+  Status prepare(Kernels of, const Commands& work) { return sets_.prepare(of, work); }
   void record_next_into(VkCommandBuffer commands);
   // What is recorded between these is work of other contexts. Between two timestamps when |timed|;
   // |overlapping|: the device may get it again before it is done.
@@ -119,9 +120,10 @@ class SubmissionContext {
   // What stands there: the host writes slowly to memory of the device, and mostly it stays.
   std::vector<uint32_t> element_counts;
   Allocation trap;
-  bool has_step = false;    // of a sequence, which is the one to clear |trap|
-  Allocation grid;          // of the GridStep: its block, then its parameters
-  bool reads_grid = false;  // the work has such a step, which can trap
+  bool has_step = false;      // of a sequence, which is the one to clear |trap|
+  std::vector<uint64_t> key;  // of that step: others with the same share the context; empty: none
+  Allocation grid;            // of the GridStep: its block, then its parameters
+  bool reads_grid = false;    // the work has such a step, which can trap
   std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 

@@ -122,6 +122,65 @@ TEST_P(SequenceUpdates, AfterAnErrorNoStepHasChanged) {
   EXPECT_THAT(words_of(b), Each(0u));
 }
 
+TEST_P(SequenceUpdates, ARefusedUpdateIsInNobodysWay) {
+  const Buffer a = buffer(Words(16)), b = buffer(Words(16)), freed = buffer(Words(16));
+  for (int i = 0; i < 2; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
+  EXPECT_TRUE(ok(vyre_buffer_free(freed.get())));
+  const vyre_binding right = bind_buffer(0, b), wrong = bind_buffer(0, freed);
+  std::vector<vyre_step_update> updates = {update_of(0), update_of(1)};
+  updates[0].binding_count = updates[1].binding_count = 1;
+  for (uint32_t round = 1; round <= 3; ++round) {
+    updates[0].bindings = &right;
+    updates[1].bindings = &wrong;
+    EXPECT_TRUE(refused(update(updates), kInvalid, {"step 1", "was freed"}));
+    EXPECT_TRUE(ok(run()));
+    updates[1].bindings = &right;
+    EXPECT_TRUE(ok(update(updates)));
+    EXPECT_TRUE(ok(run()));
+    EXPECT_THAT(words_of(a), Each(2 * round));
+    EXPECT_THAT(words_of(b), Each(2 * round));
+    const vyre_binding back = bind_buffer(0, a);
+    updates[0].bindings = updates[1].bindings = &back;
+    EXPECT_TRUE(ok(update(updates)));
+  }
+}
+
+TEST_P(SequenceUpdates, WhatAReplacedStepHadMayGo) {
+  const Buffer a = buffer(Words(16)), b = buffer(Words(16));
+  add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
+  EXPECT_TRUE(ok(run()));
+  const vyre_binding other = bind_buffer(0, b);
+  vyre_step_update change = update_of(0);
+  change.bindings = &other;
+  change.binding_count = 1;
+  EXPECT_TRUE(ok(update({change})));
+  EXPECT_TRUE(ok(vyre_buffer_free(a.get())));
+  EXPECT_TRUE(ok(run()));
+  change = update_of(0);
+  change.iterations = 3;
+  EXPECT_TRUE(ok(update({change})));
+  EXPECT_TRUE(ok(run()));
+  EXPECT_THAT(words_of(b), Each(4u));
+  EXPECT_TRUE(ok(vyre_buffer_free(b.get())));
+  EXPECT_TRUE(refused(run(), kInvalid, {"was freed"}));
+  EXPECT_TRUE(refused(update({change}), kInvalid, {"step 0", "was freed"}));
+}
+
+// Each time other kernels come to a place, with other buffers, some several times.
+TEST_P(SequenceUpdates, AClearedSequenceTakesOtherStepsInTheirPlaces) {
+  const Pipeline increment = make_pipeline(opened_, kIncrement);
+  for (uint32_t round = 0; round < 6; ++round) {
+    const Buffer a = buffer(Words(16, round)), b = buffer(Words(16));
+    const uint32_t before = round % 3;
+    for (uint32_t i = 0; i < before; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, a)});
+    add_dispatch(sequence_, increment, {bind_buffer(0, a), bind_buffer(1, b)});
+    for (uint32_t i = before; i < 4; ++i) add_dispatch(sequence_, counter_, {bind_buffer(0, b)});
+    EXPECT_TRUE(ok(run()));
+    EXPECT_THAT(words_of(b), Each(round + before + 1 + (4 - before)));
+    EXPECT_TRUE(ok(vyre_sequence_clear(sequence_.get())));
+  }
+}
+
 TEST_P(SequenceUpdates, AShapeMayEndWithinAWorkgroup) {
   const Pipeline increment = make_pipeline(opened_, kIncrement);
   const Buffer a = buffer(Words(128, 4)), b = buffer(Words(128));

@@ -93,6 +93,68 @@ TEST_F(SteadyPath, ARunOfASequenceAllocatesNothing) {
       0u);
 }
 
+// Some for all of them, and none for each.
+class StepsAnew : public SteadyPath {
+ protected:
+  static constexpr uint32_t kSteps = 64;
+  static constexpr uint64_t kMost = 24;  // in a run
+
+  // Other parts of the buffers each time.
+  void bind(std::array<vyre_binding, 2>& bindings) {
+    const uint64_t offset = next_++ % 4 * 256;
+    for (uint32_t i = 0; i < 2; ++i) {
+      bindings[i] = vyre_bind_range(i, buffers_[i].get(), offset, 256);
+    }
+  }
+  void add_all() {
+    std::array<vyre_binding, 2> bindings;
+    for (uint32_t i = 0; i < kSteps; ++i) {
+      bind(bindings);
+      add_dispatch(sequence_, increment_, {bindings[0], bindings[1]});
+    }
+  }
+  void run(const vyre_run_desc* desc) {
+    ASSERT_EQ(vyre_sequence_run(sequence_.get(), desc, nullptr), nullptr);
+  }
+
+  const Sequence sequence_ = make_sequence(opened_);
+  uint64_t next_ = 0;
+};
+
+TEST_F(StepsAnew, ThatAreUpdatedAllocateNothing) {
+  add_all();
+  std::array<std::array<vyre_binding, 2>, kSteps> bindings;
+  std::array<vyre_step_update, kSteps> updates = {};
+  vyre_run_desc desc = VYRE_RUN_DESC_INIT;
+  desc.updates = updates.data();
+  desc.update_count = kSteps;
+  const uint64_t taken = allocations_of([&] {
+    for (uint32_t i = 0; i < kSteps; ++i) {
+      bind(bindings[i]);
+      updates[i].step = i;
+      updates[i].bindings = bindings[i].data();
+      updates[i].binding_count = 2;
+    }
+    run(&desc);
+  });
+  EXPECT_LE(taken, kRuns * kMost);
+}
+
+TEST_F(StepsAnew, ThatAreAddedRunAndClearedAllocateNothing) {
+  const vyre_binding bound[] = {vyre_bind_buffer(0, buffers_[0].get()),
+                                vyre_bind_buffer(1, buffers_[1].get())};
+  const uint64_t taken = allocations_of([&] {
+    for (uint32_t i = 0; i < kSteps; ++i) {
+      ASSERT_EQ(
+          vyre_sequence_add_dispatch(sequence_.get(), increment_.get(), bound, 2, nullptr, nullptr),
+          nullptr);
+    }
+    run(nullptr);
+    ASSERT_EQ(vyre_sequence_clear(sequence_.get()), nullptr);
+  });
+  EXPECT_LE(taken, kRuns * kMost);
+}
+
 TEST_F(SteadyPath, ARunThatNobodyHoldsAllocatesNothing) {
   const Sequence sequence = make_sequence(opened_);
   add_dispatch(sequence, increment_,

@@ -31,8 +31,9 @@ backend::Step host_step(backend::Step::Kind kind, std::shared_ptr<backend::Memor
 
 // Of step 1.
 Status replace(backend::DeviceSequence& sequence, const backend::Step& step) {
-  const std::array all = {backend::StepReplacement{1, step}};
-  return sequence.replace(all);
+  VYRE_RETURN_IF_ERROR(sequence.stage(1, step));
+  sequence.replace();
+  return {};
 }
 
 // Writes ones, takes them times 3 plus 1, copies the fours and reads the copy.
@@ -76,8 +77,8 @@ class Fours {
   Status submit_without() {
     const std::vector<backend::BufferUse> uses = {owned_of(data_)};
     const backend::Dispatch dispatch{{&compiled_.executable, 1}, {0, 0, 0}, uses};
-    const std::array all = {backend::StepReplacement{1, dispatch_step(dispatch)}};
-    return sequence_->submit({.replaced = all}).status();
+    VYRE_RETURN_IF_ERROR(sequence_->stage(1, dispatch_step(dispatch)));
+    return sequence_->submit({.replaces = true}).status();
   }
 
   Status run(size_t at_once = 1) {
@@ -277,8 +278,8 @@ class PartsOfARun : public OnFaultyDevice {
   void replace_last(uint32_t grid) {
     with_dispatch(grid, [&](const backend::Step& step) {
       const auto number = static_cast<uint32_t>(memory_.size() - 1);
-      const std::array all = {backend::StepReplacement{number, step}};
-      EXPECT_TRUE(sequence_->replace(all).ok());
+      EXPECT_TRUE(sequence_->stage(number, step).ok());
+      sequence_->replace();
     });
   }
   uint64_t run() {

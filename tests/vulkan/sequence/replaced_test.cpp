@@ -45,8 +45,8 @@ class ReplacedSteps : public OnDevice {
   }
   void replace(const std::shared_ptr<backend::Memory>& on) {
     with_dispatch(on, [&](const auto& step) {
-      const std::array all = {backend::StepReplacement{0, step}};
-      EXPECT_TRUE(sequence_->replace(all).ok());
+      EXPECT_TRUE(sequence_->stage(0, step).ok());
+      sequence_->replace();
     });
   }
   void run() {
