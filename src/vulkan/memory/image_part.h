@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "vulkan/device/function_tables.h"
 
@@ -8,6 +9,7 @@ namespace vyre::vulkan {
 
 // A box of texels of one level of an image.
 struct ImagePart {
+  uint64_t block = 0;  // Block::id: a later image may have the same handle
   VkImage image = VK_NULL_HANDLE;
   uint32_t level = 0;
   uint32_t layer = 0;  // the first

@@ -180,10 +180,12 @@ Status OwnedImage::make() {
   return {};
 }
 
-ImagePart OwnedImage::whole() const { return {image_, 0, 0, desc_.layers, {0, 0, 0}, desc_.size}; }
+ImagePart OwnedImage::whole() const {
+  return {allocation().block->id, image_, 0, 0, desc_.layers, {0, 0, 0}, desc_.size};
+}
 
 ImagePart OwnedImage::part(const backend::ImageRegion& region) const {
-  ImagePart part{image_, region.level, 0, 1, region.first, region.size};
+  ImagePart part{allocation().block->id, image_, region.level, 0, 1, region.first, region.size};
   if (desc_.shape == ImageShape::k3D) return part;
   part.layer = std::exchange(part.first[2], 0);
   part.layers = std::exchange(part.size[2], 1);
