@@ -1959,6 +1959,8 @@ pub type vyre_bind_kind = u32;
    PERSISTENT       INPUT, INOUT, OUTPUT, ZEROS, BUFFER    zeroed, not read back
    SHARED           nothing                                always
 
+ What is no buffer is bound as IMAGE or SAMPLER, and cannot stay unbound.
+
  Sizes. A parameter with an element count takes exactly its packed size; an OUTPUT may have more
  room, and needs only the returned range where there is one. Any other takes its count from
  |size|, a multiple of the element size, and cannot stay unbound.
@@ -5253,7 +5255,7 @@ pub struct vyre_step_update {
     pub grid: [u32; 3usize],
     /// how often the program runs
     pub iterations: u32,
-    /// those that change; of buffers and zeroes
+    /// those that change; not of host memory
     pub bindings: *const vyre_binding,
     pub binding_count: usize,
     /// the bytes that change; copied
@@ -7447,14 +7449,14 @@ unsafe extern "C" {
         out_sequence: *mut *mut vyre_sequence,
     ) -> *mut vyre_error;
     /** Adds a dispatch. |out_step| gets the number of the step, here and below: 0, 1, and so on, at most
- 1,048,576 steps. |bindings| are as for vyre_dispatch, but of buffers and zeroes alone; zeroes are
- zero in every run. NULL is allowed when |binding_count| is 0. |desc| may be NULL, and so may
- |out_step|. A |grid_buffer| is read in each run, when the device gets there.
+ 1,048,576 steps. |bindings| are as for vyre_dispatch, but not of host memory; zeroes are zero in
+ every run. NULL is allowed when |binding_count| is 0. |desc| may be NULL, and so may |out_step|.
+ A |grid_buffer| is read in each run, when the device gets there.
 
  A timeout, wait and signal points and VYRE_DISPATCH_TIMED in |desc| are INVALID_ARGUMENT: they
- belong to the run. So is VYRE_DISPATCH_UNTIL_STABLE, which needs the host between passes. Images
- and programs whose ops the host carries out are UNSUPPORTED_FEATURE. A pipeline that is not ready
- is NOT_READY; one that failed gives its error. May compile. After an error nothing is added, here
+ belong to the run. So is VYRE_DISPATCH_UNTIL_STABLE, which needs the host between passes.
+ Programs whose ops the host carries out are UNSUPPORTED_FEATURE. A pipeline that is not ready is
+ NOT_READY; one that failed gives its error. May compile. After an error nothing is added, here
  and below.
  Errors: COOPERATIVE_RESIDENCY, INVALID_PROGRAM, KERNEL_COMPILE_FAILED, NOT_FOUND, NOT_READY,
  UNSUPPORTED_FEATURE.*/
@@ -7728,7 +7730,7 @@ unsafe extern "C" {
     /** Records a dispatch. |bindings| and |desc| are as for vyre_dispatch. |bindings| may be NULL when
  |binding_count| is 0, |desc| may be NULL. After an error nothing of this dispatch is recorded.
 
- Buffers of this device and zeros can be bound; host memory is INVALID_ARGUMENT. So are
+ What is of this device and zeros can be bound; host memory is INVALID_ARGUMENT. So are
  wait_points, signal_points, a timeout_ns, VYRE_DISPATCH_TIMED and VYRE_DISPATCH_UNTIL_STABLE: the
  host decides when the work runs. UNSUPPORTED_FEATURE: programs that use files, and what the
  device cannot do. NOT_FOUND names a binding that fits no parameter. NOT_READY: the pipeline is
