@@ -189,9 +189,9 @@ void create_sampler(Caller& c) {
   desc.filter = c.choice(VYRE_FILTER_LINEAR);
   desc.address[1] = c.choice(VYRE_ADDRESS_REPEAT);
   if (c.odd_and_wrong()) desc.unnormalized = 1;
+  const vyre_sampler_desc* given = c.sound() ? c.or_null(&desc) : &desc;
   Out<vyre_sampler*> out(c);
-  if (!c.end(vyre_sampler_create(c.object(device->raw), c.or_null(&desc), out.place()), out))
-    return;
+  if (!c.end(vyre_sampler_create(c.object(device->raw), given, out.place()), out)) return;
   const Held<vyre_sampler> held(out.get(), "vyre_sampler_destroy", vyre_sampler_destroy);
 }
 
