@@ -82,10 +82,6 @@ Status check_offset(const profile::DeviceProfile& profile, const launch::KernelS
               " (buffer_offset_alignment). Fix: bind it at such an offset");
 }
 
-bool is_buffer(const launch::PlannedBinding& binding) {
-  return binding.descriptor.resource == launch::Resource::kBuffer;
-}
-
 // Whatever is bound, a module may access what its layout declares.
 Status check_declared(const launch::KernelSource& source, size_t binding, uint64_t size) {
   const launch::ExternalCode* external = source.external.get();
@@ -112,7 +108,7 @@ Status check_dispatch(const Device& device, const launch::KernelSource& source,
   const uint64_t unit = device.target() != nullptr ? sizeof(uint32_t) : 1;
   const std::vector<launch::PlannedBinding>& planned = source.plan->bindings;
   for (size_t i = 0; i < planned.size(); ++i) {
-    if (planned[i].role == launch::Role::kShared || !is_buffer(planned[i])) continue;
+    if (planned[i].role == launch::Role::kShared || !planned[i].descriptor.is_buffer()) continue;
     const BufferUse& use = dispatch.buffers[i];
     VYRE_RETURN_IF_ERROR(check_size(profile, unit, source, i, use.size));
     VYRE_RETURN_IF_ERROR(check_offset(profile, source, i, use));

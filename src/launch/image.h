@@ -68,6 +68,7 @@ struct Descriptor {
   ImageShape shape = ImageShape::k2D;
   TexelKind texels = TexelKind::kFloat;
   uint32_t format = 0;  // a SpvImageFormat; 0: any
+  bool is_buffer() const { return resource == Resource::kBuffer; }
   bool operator==(const Descriptor&) const = default;
 };
 

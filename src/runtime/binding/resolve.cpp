@@ -128,7 +128,7 @@ Status check_unbound(const Pipeline& pipeline, uint32_t index) {
   const launch::PlannedBinding& planned = pipeline.plan().bindings[index];
   const bool needs_bytes = planned.role != Role::kOutput && planned.role != Role::kPersistent;
   if (planned.role == Role::kShared || (!needs_bytes && planned.static_bytes)) return {};
-  if (planned.descriptor.resource != launch::Resource::kBuffer) {
+  if (!planned.descriptor.is_buffer()) {
     return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is ",
                 launch::resource_name(planned.descriptor.resource),
                 " of the SPIR-V module and nothing is bound to it. Fix: bind one "

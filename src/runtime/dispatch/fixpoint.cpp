@@ -81,9 +81,7 @@ class Fixpoint {
     bool any_words = false;
     for (uint32_t i = 0; i < pipeline_.plan().bindings.size(); ++i) {
       if (uses_[i].size == 0 || !may_change(pipeline_, i)) continue;
-      if (pipeline_.plan().bindings[i].descriptor.resource != launch::Resource::kBuffer) {
-        return cannot_watch(pipeline_, i);
-      }
+      if (!pipeline_.plan().bindings[i].descriptor.is_buffer()) return cannot_watch(pipeline_, i);
       VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_.use_device());
       VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate(uses_[i].size, {.unfilled = true}));
       watched_.push_back({i, std::move(before)});

@@ -82,7 +82,7 @@ Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& int
     if (all.back().element.empty()) all.back().element = "Bytes";
     all.back().descriptor = known.descriptor;
     all.back().array_count = known.array_count;
-    if (known.descriptor.resource != launch::Resource::kBuffer) make_texels(all.back());
+    if (!known.descriptor.is_buffer()) make_texels(all.back());
   }
   for (const ExternalBinding& one : given) VYRE_RETURN_IF_ERROR(check_used(interface, one));
   return all;
@@ -142,7 +142,7 @@ Result<std::vector<ExternalBinding>> bindings_by_slot(
 
 // What is no buffer stays as the last dispatch left it.
 ir::MemoryKind memory_of(const ExternalBinding& binding) {
-  if (binding.descriptor.resource != launch::Resource::kBuffer) return ir::MemoryKind::kPersistent;
+  if (!binding.descriptor.is_buffer()) return ir::MemoryKind::kPersistent;
   return binding.access == ir::Access::kUniform ? ir::MemoryKind::kUniform
                                                 : ir::MemoryKind::kGlobal;
 }

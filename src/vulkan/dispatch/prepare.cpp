@@ -58,7 +58,7 @@ class Preparation {
   Status add(size_t i, const backend::BufferUse& use) {
     const Kernel& kernel = *work_.kernels.front();
     if (kernel.has_texels()) {
-      if (!kernel.bindings()[i].is_buffer()) return add_texels(kernel.bindings()[i], use);
+      if (!kernel.bindings()[i].descriptor.is_buffer()) return add_texels(kernel.bindings()[i], use);
       work_.commands.texels.emplace_back();
     }
     const uint64_t bytes = bound_bytes(use.size);

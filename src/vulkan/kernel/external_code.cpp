@@ -130,7 +130,7 @@ Result<spirv::Module> external_module(const backend::DeviceView& view, const Phy
     VYRE_RETURN_IF_ERROR(spirv::validate_module(module.words, rules_of(device)));
   }
   for (const launch::PlannedBinding& binding : source.plan->bindings) {
-    const bool is_buffer = binding.descriptor.resource == launch::Resource::kBuffer;
+    const bool is_buffer = binding.descriptor.is_buffer();
     if (is_buffer && binding.role != launch::Role::kUniform) ++module.storage_buffers;
   }
   return module;

@@ -119,7 +119,8 @@ Kernel::Kernel(const LogicalDevice& device, const launch::KernelSource& source,
       module_(std::move(module)),
       constants_(constants_of(module_, source)),
       bindings_(describe_bindings(source)),
-      has_texels_(!std::ranges::all_of(bindings_, &KernelBinding::is_buffer)) {
+      has_texels_(!std::ranges::all_of(bindings_, &launch::Descriptor::is_buffer,
+                                       &KernelBinding::descriptor)) {
   kernel_host::DeviceCounters::add(device.counters().kernels_alive);
 }
 

@@ -25,8 +25,6 @@ struct KernelBinding {
   // Of external code; all others are storage buffers.
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   launch::Descriptor descriptor = {};
-
-  bool is_buffer() const { return descriptor.resource == launch::Resource::kBuffer; }
 };
 
 // Descriptors by VkDescriptorType; of texels and their samplers, and buffers.
