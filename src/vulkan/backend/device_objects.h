@@ -88,14 +88,4 @@ inline DeviceImage& own_image([[maybe_unused]] const VulkanDevice& opened,
   return static_cast<DeviceImage&>(memory);
 }
 
-// Where what a binding uses lies; nowhere without memory.
-inline BufferRange place_of(const VulkanDevice& opened, const KernelBinding& binding,
-                            const backend::BufferUse& use) {
-  if (use.memory == nullptr) return {};
-  if (!binding.descriptor.is_buffer()) {
-    return {own_image(opened, *use.memory).owned()->range(use.level), VK_NULL_HANDLE};
-  }
-  return own(opened, *use.memory, use.offset, use.size).range(use.offset, use.size);
-}
-
 }  // namespace vyre::vulkan

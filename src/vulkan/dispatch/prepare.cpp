@@ -58,7 +58,8 @@ class Preparation {
   Status add(size_t i, const backend::BufferUse& use) {
     const Kernel& kernel = *work_.kernels.front();
     if (kernel.has_texels()) {
-      if (!kernel.bindings()[i].descriptor.is_buffer()) return add_texels(kernel.bindings()[i], use);
+      if (!kernel.bindings()[i].descriptor.is_buffer())
+        return add_texels(kernel.bindings()[i], use);
       work_.commands.texels.emplace_back();
     }
     const uint64_t bytes = bound_bytes(use.size);
@@ -243,16 +244,18 @@ class Preparation {
 
   Status add_texels(const KernelBinding& binding, const backend::BufferUse& use) {
     TexelsUse texels;
+    BufferRange range;  // nowhere for a sampler
     if (use.memory != nullptr) {
       const std::shared_ptr<OwnedImage>& image = own_image(opened_, *use.memory).owned();
       VYRE_ASSIGN_OR_RETURN(texels.view, image->view(binding.descriptor.shape, use.level));
+      range = {image->range(use.level), VK_NULL_HANDLE};
       work_.own(image);
       work_.commands.after_earlier_work = true;
     }
     if (use.sampler != nullptr) {
       VYRE_ASSIGN_OR_RETURN(texels.sampler, opened_.samplers().get(*use.sampler));
     }
-    add_buffer(place_of(opened_, binding, use));
+    add_buffer(range);
     work_.commands.texels.push_back(texels);
     return {};
   }

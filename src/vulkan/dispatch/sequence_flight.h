@@ -72,7 +72,7 @@ class SequenceFlight {
   std::shared_ptr<SequenceWork> work_;
   SequenceRecorder recorder_;
   std::vector<VkCommandBuffer> commands_;  // that were recorded
-  SequenceSteps::Twins twins_;
+  TwinContexts twins_;
   std::vector<bool> is_stale_;   // by step: what it writes
   std::vector<uint32_t> stale_;  // those that are
   bool is_recorded_ = false;

@@ -147,7 +147,7 @@ Result<StepPtr> SequenceSteps::prepare(const Step& step, uint32_t number,
   return made;
 }
 
-Result<StepPtr> SequenceSteps::twin(const StepPtr& step, Twins& twins) {
+Result<StepPtr> SequenceSteps::twin(const StepPtr& step, TwinContexts& twins) {
   const bool has_bytes = step->kind == Step::Kind::kWrite || step->kind == Step::Kind::kRead;
   if (!has_bytes && !step->can_trap()) return step;
   auto made = std::make_shared<SequenceStep>(opened_->device().memory());
@@ -183,7 +183,7 @@ Status SequenceSteps::prepare_host_twin(const SequenceStep& step, SequenceStep& 
   return {};
 }
 
-Status SequenceSteps::prepare_trap_twin(const SequenceStep& step, Twins& twins,
+Status SequenceSteps::prepare_trap_twin(const SequenceStep& step, TwinContexts& twins,
                                         SequenceStep& made) {
   std::weak_ptr<SubmissionContext>& known = twins[step.context];
   made.context = known.lock();

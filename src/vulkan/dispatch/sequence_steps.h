@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -35,11 +34,12 @@ struct SequenceStep {
 };
 using StepPtr = std::shared_ptr<SequenceStep>;
 
-// Contexts by what they are for, while somebody else has them. Updates that bind other memory each
-// time leave a name behind each, so those are looked for that are gone.
-template <typename Key, typename Less = std::less<Key>>
-class KnownContexts {
+// A flight's contexts by those of the steps themselves, while somebody else has them. Updates that
+// bind other memory each time leave a name behind each, so those are looked for that are gone.
+class TwinContexts {
  public:
+  using Key = std::weak_ptr<SubmissionContext>;
+
   std::weak_ptr<SubmissionContext>& operator[](const Key& key) {
     if (known_.size() >= most_) {
       std::erase_if(known_, [](const auto& known) { return known.second.expired(); });
@@ -50,7 +50,7 @@ class KnownContexts {
   void clear() { known_.clear(); }
 
  private:
-  std::map<Key, std::weak_ptr<SubmissionContext>, Less> known_;
+  std::map<Key, std::weak_ptr<SubmissionContext>, std::owner_less<>> known_;
   size_t most_ = 64;
 };
 
@@ -59,9 +59,6 @@ class KnownContexts {
 // the same kernels it finds its descriptor sets. For one thread at a time.
 class SequenceSteps {
  public:
-  // A flight's contexts, by those of the steps themselves.
-  using Twins = KnownContexts<std::weak_ptr<SubmissionContext>, std::owner_less<>>;
-
   explicit SequenceSteps(std::shared_ptr<VulkanDevice> opened) : opened_(std::move(opened)) {}
 
   // To come in the place of the one |number| of |steps|, or behind them. What is the same in its
@@ -69,7 +66,7 @@ class SequenceSteps {
   Result<StepPtr> prepare(const backend::Step& step, uint32_t number,
                           const std::vector<StepPtr>& steps);
   // The same step, with bytes of the host and trap words of its own where it has such.
-  Result<StepPtr> twin(const StepPtr& step, Twins& twins);
+  Result<StepPtr> twin(const StepPtr& step, TwinContexts& twins);
 
   // Takes what was at |number|, if nobody else has it: it serves what comes there. Allocates
   // nothing.
@@ -95,7 +92,7 @@ class SequenceSteps {
   Status prepare_read(const backend::Step& step, SequenceStep& made);
   Status prepare_kind(const backend::Step& step, const Place& place, SequenceStep& made);
   Status prepare_host_twin(const SequenceStep& step, SequenceStep& made);
-  Status prepare_trap_twin(const SequenceStep& step, Twins& twins, SequenceStep& made);
+  Status prepare_trap_twin(const SequenceStep& step, TwinContexts& twins, SequenceStep& made);
   void find_key(const backend::Dispatch& dispatch);
   void share_context(const Place& place, SequenceStep& made);
   SubmissionContext& context_of(SequenceStep& made);

@@ -43,7 +43,6 @@ class OwnedImage : public OwnedAllocation {
   };
   Status make();
   Result<VkImageView> make_view(launch::ImageShape shape, uint32_t level) const;
-  uint32_t layers() const { return desc_.layers; }
 
   const LogicalDevice& device_;
   const backend::ImageDesc desc_;
