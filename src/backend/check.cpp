@@ -68,17 +68,11 @@ Status check_size(const profile::DeviceProfile& profile, uint64_t unit,
               most, " (max_buffer_bytes). Fix: use a smaller buffer or another device");
 }
 
-// Mostly of a power of two, which takes no division.
-bool is_multiple(uint64_t value, uint32_t of) {
-  return (of & (of - 1)) == 0 ? (value & (of - 1)) == 0 : value % of == 0;
-}
-
 Status check_offset(const profile::DeviceProfile& profile, const launch::KernelSource& source,
                     size_t binding, const BufferUse& use) {
-  const uint32_t alignment = profile.buffer_offset_alignment;
-  if (use.memory == nullptr || is_multiple(use.offset, alignment)) return {};
+  if (use.memory == nullptr || takes_offset(profile, use.offset)) return {};
   return fail(Code::kInvalidArgument, buffer_text(source, binding), " is bound at offset ",
-              use.offset, ", the device wants a multiple of ", alignment,
+              use.offset, ", the device wants a multiple of ", profile.buffer_offset_alignment,
               " (buffer_offset_alignment). Fix: bind it at such an offset");
 }
 

@@ -10,6 +10,13 @@ namespace vyre::backend {
 Status check_dispatch(const Device& device, const launch::KernelSource& source,
                       const Dispatch& dispatch);
 
+// Whether a buffer may be bound at |offset|. Mostly of a power of two, which takes no division.
+inline bool takes_offset(const profile::DeviceProfile& profile, uint64_t offset) {
+  const uint32_t alignment = profile.buffer_offset_alignment;
+  const bool is_power = (alignment & (alignment - 1)) == 0;
+  return is_power ? (offset & (alignment - 1)) == 0 : offset % alignment == 0;
+}
+
 // The failure of a dispatch whose GridWords say |count| on |axis|.
 Status grid_too_large(uint32_t axis, uint32_t count, uint32_t most);
 

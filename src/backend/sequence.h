@@ -55,6 +55,17 @@ struct RunStart {
   bool replaces = false;  // steps, by those that are staged, from this run on
 };
 
+// A dispatch of a sequence that stays as it is, but for where its buffers lie and what it is
+// pushed. Borrowed for the call that gets it.
+struct Rebinding {
+  struct Buffer {
+    const Memory* memory = nullptr;
+    uint64_t offset = 0;
+  };
+  std::span<const Buffer> buffers = {};  // all, by place in the plan, of as many bytes as before
+  std::span<const uint32_t> words = {};  // all, as many as before
+};
+
 struct SequenceOptions {
   bool timed = false;
   bool timed_steps = false;  // and so is the run
@@ -72,9 +83,15 @@ class DeviceSequence {
   virtual ~DeviceSequence() = default;
 
   virtual Result<uint32_t> add(const Step& step) = 0;  // its number: 0, 1, ...
+  // Adds what was the step of that number when all were cleared, if that was a dispatch and is no
+  // other but for |changes|; when it is not known any more nothing is added, which is the default.
+  virtual bool add_again(const Rebinding& /*changes*/) { return false; }
   // Keeps |step| for the place of step |number|, once each, which it may take later: one of the
   // same kind, kRead and kWrite of the same size.
   virtual Status stage(uint32_t number, const Step& step) = 0;
+  // The same for a dispatch that stays what it is, of buffers alone. Whether it is staged: else it
+  // is to be staged as a whole, which is the default.
+  virtual bool restage(uint32_t /*number*/, const Rebinding& /*changes*/) { return false; }
   virtual void unstage() noexcept = 0;  // lets go of those, if there are any
   virtual void replace() = 0;           // steps by them, from the next run on
   virtual void clear() = 0;             // all steps; what was allocated may serve those that come

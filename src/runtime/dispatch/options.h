@@ -28,6 +28,14 @@ struct LaunchOptions : backend::RunOptions {
   Cooperative cooperative = Cooperative::kAutomatic;
   bool to_fixpoint = false;  // of dispatch(): at most |iterations|, none after one without changes
 
+  // Whether the same is to be recorded, where no grid stands in a buffer.
+  bool is_launched_like(const LaunchOptions& other) const {
+    return shape == other.shape && grid == other.grid && grid_buffer == nullptr &&
+           other.grid_buffer == nullptr && is_empty == other.is_empty &&
+           may_be_empty == other.may_be_empty && iterations == other.iterations &&
+           cooperative == other.cooperative && to_fixpoint == other.to_fixpoint;
+  }
+
   // At most one is given. Fails for a zero axis, as |owner|'s, unless it may be empty.
   Status set_size(const std::optional<launch::Axes>& shape, const std::optional<launch::Axes>& grid,
                   std::string_view owner);

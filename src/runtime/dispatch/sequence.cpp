@@ -117,17 +117,22 @@ Result<uint32_t> Sequence::add(const backend::Step& step, AddedPtr added) {
                 " steps, the most there can be. Fix: use several sequences");
   }
   if (steps_.size() == steps_.capacity()) steps_.reserve(2 * steps_.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(const uint32_t number, sequence_->add(step));
-  added->kind = step.kind;
+  VYRE_RETURN_IF_ERROR(sequence_->add(step).status());
   const bool is_host_step = step.kind == Kind::kWrite || step.kind == Kind::kRead;
   if (is_host_step) {
     added->size = step.size;
     ++host_steps_;
   }
-  if (step.kind == Kind::kDispatch) ++dispatches_;
+  return keep_added(step.kind, std::move(added));
+}
+
+// Behind the others, where there is room for it.
+uint32_t Sequence::keep_added(Kind kind, AddedPtr added) {
+  added->kind = kind;
   added->added_after = runs_;
+  if (kind == Kind::kDispatch) ++dispatches_;
   steps_.push_back(std::move(added));
-  return number;
+  return static_cast<uint32_t>(steps_.size() - 1);
 }
 
 Result<uint32_t> Sequence::add_transfer(backend::Step step, const char* what,
@@ -135,6 +140,7 @@ Result<uint32_t> Sequence::add_transfer(backend::Step step, const char* what,
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle(concat("adding a ", backend::name_of(step.kind))));
   AddedPtr added = next_added();
+  added->request.let_go();
   step.size = from != nullptr ? from->size : to->size;
   if (from != nullptr) {
     VYRE_ASSIGN_OR_RETURN(step.from, pin(*from, what, *added));

@@ -14,7 +14,8 @@
 
 namespace vyre::runtime {
 
-struct Recordable;  // runtime/dispatch/prepare.h
+struct Prepared;  // runtime/dispatch/prepare.h
+struct Recordable;
 class UnownedRuns;  // runtime/dispatch/unowned_runs.h
 
 // What changes in one dispatch; the rest stays as it was.
@@ -111,6 +112,7 @@ class Sequence {
     uint64_t size = 0;
     uint32_t place = 0;  // in the plan
     BindKind kind = BindKind::kBuffer;
+    uint64_t bytes = 0;  // that the program gets of it
     Pin pin = {};
     std::shared_ptr<const BoundTexels> texels = {};  // of an image or a sampler
 
@@ -124,31 +126,66 @@ class Sequence {
     Pin grid_pin = {};
     LaunchOptions options = {};  // without the label
     std::vector<uint32_t> pushed = {};
+    bool can_rebind = false;  // other ranges of the same sizes change nothing else
 
     Status change(const Pipeline& pipeline, const StepUpdate& update);
-    void keep_places(const ResolvedBindings& resolved, const Binding* first);
+    void keep_plan(const Pipeline& pipeline, const Prepared& prepared, const Binding* first);
     void take_pins(Request& other);          // of buffers that are pinned there alone
     void exchange(Request& other) noexcept;  // is |other|, which gets the room
     void let_go();
+    void let_go_of_buffers();  // what was planned stays
   };
-  struct Asked;
+  // What a dispatch is asked for with. Of an update: as it was, with what changes.
+  struct Asked {
+    std::span<const Binding> bindings;
+    std::span<const uint32_t> places;  // of these in the plan; empty: unknown
+    std::span<const PushRange> push;
+  };
   struct Added {
     Kind kind = Kind::kDispatch;
     uint64_t size = 0;  // that the host writes or reads
     std::shared_ptr<Pipeline> pipeline = nullptr;
     std::string label = {};
     Request request = {};
-    uint64_t added_after = 0;  // so many runs
+    uint64_t added_after = 0;              // so many runs
+    std::weak_ptr<Pipeline> cleared = {};  // what it had, whose plan the request has still
 
     void let_go();
+    bool was(const std::shared_ptr<Pipeline>& other, const DispatchOptions& options) const;
   };
   using AddedPtr = std::unique_ptr<Added>;
-  // A dispatch that is asked for anew.
+  // Where a buffer of a step lies anew; |pin| is empty where that is another part of the same.
+  struct Range {
+    Buffer* buffer = nullptr;
+    uint64_t offset = 0;
+    uint64_t size = 0;
+    uint64_t bytes = 0;
+    Pin pin = {};
+  };
+  // A dispatch that is asked for anew: with |request| or, where there are |ranges|, as it was with
+  // these, by place in the plan, and with what |request| pushes.
   struct Change {
     uint32_t step = 0;
     Request request = {};
+    std::vector<Range> ranges = {};
+
+    void keep(Request& old);
+    void let_go();
   };
-  class Changes;
+  // What is staged and pinned for one call, which keeps it or not.
+  class Changes {
+   public:
+    explicit Changes(Sequence& sequence) : sequence_(sequence) {}
+    ~Changes() {
+      sequence_.sequence_->unstage();
+      sequence_.forget_changes();
+    }
+    Changes(const Changes&) = delete;
+    Changes& operator=(const Changes&) = delete;
+
+   private:
+    Sequence& sequence_;
+  };
 
   Sequence(std::shared_ptr<Device> device, const backend::SequenceOptions& options,
            std::string label);
@@ -164,6 +201,9 @@ class Sequence {
   Result<std::shared_ptr<backend::Memory>> pin(const BufferRange& range, const char* what,
                                                Added& added) const;
   AddedPtr next_added();
+  bool add_again(Added& added, const std::shared_ptr<Pipeline>& given,
+                 std::span<const Binding> bindings, const DispatchOptions& options);
+  uint32_t keep_added(Kind kind, AddedPtr added);
   Result<uint32_t> add(const backend::Step& step, AddedPtr added);
   // |step| lacks its memory, which |from| and |to| have.
   Result<uint32_t> add_transfer(backend::Step step, const char* what, const BufferRange* from,
@@ -176,8 +216,19 @@ class Sequence {
   std::span<Change> changes() { return {changes_.data(), change_count_}; }
   Status stage(std::span<const StepUpdate> updates);
   Status stage_step(std::span<const StepUpdate> updates);
+  Change& next_change(uint32_t step);
+  size_t rebind(std::span<const StepUpdate> updates);
+  bool rebind_step(const StepUpdate& update);
+  class Rebinding;
+  bool plan_rebinding(const Pipeline& pipeline, const Request& old, const Asked& asked,
+                      Change& change) const;
+  bool add_ranges(const Pipeline& pipeline, const Request& old, std::span<const Binding> bindings,
+                  Change& change) const;
+  bool set_range(const Pipeline& pipeline, const Bound& bound, const Binding& binding,
+                 Range& range) const;
   void keep_changes();
   void forget_changes();
+  void forget_last_change() { changes_[--change_count_].let_go(); }
   Status check_updated(std::span<const StepUpdate> updates) const;
   bool are_buffers_known() const;
   Status check_alive(const Pin& pin) const;

@@ -31,13 +31,6 @@ void Sequence::Bound::fill(Binding& binding) const {
   binding.level = texels->level;
 }
 
-// What a dispatch is asked for with. Of an update: as it was, with what changes.
-struct Sequence::Asked {
-  std::span<const Binding> bindings;
-  std::span<const uint32_t> places;  // of these in the plan; empty: unknown
-  std::span<const PushRange> push;
-};
-
 namespace {
 
 // Bindings whose places in the plan are known.
@@ -95,11 +88,21 @@ Status Sequence::Request::change(const Pipeline& pipeline, const StepUpdate& upd
   return {};
 }
 
-// Of bindings that begin at |first|.
-void Sequence::Request::keep_places(const ResolvedBindings& resolved, const Binding* first) {
+// What was planned for bindings that begin at |first|.
+void Sequence::Request::keep_plan(const Pipeline& pipeline, const Prepared& prepared,
+                                  const Binding* first) {
+  const ResolvedBindings& resolved = prepared.resolved;
+  const ExternalKernel* const external = pipeline.external();
+  const bool takes_addresses = external != nullptr && external->interface.takes_addresses;
+  can_rebind = bounds.size() == resolved.of.size() && prepared.segments == nullptr &&
+               options.grid_buffer == nullptr && !takes_addresses;
   for (uint32_t place = 0; place < resolved.of.size(); ++place) {
     const Binding* const binding = resolved.of[place];
-    if (binding != nullptr) bounds[static_cast<size_t>(binding - first)].place = place;
+    if (binding == nullptr) continue;
+    Bound& bound = bounds[static_cast<size_t>(binding - first)];
+    bound.place = place;
+    bound.bytes = resolved.sizes[place];
+    can_rebind &= bound.kind == BindKind::kBuffer;
   }
 }
 
@@ -119,17 +122,28 @@ void Sequence::Request::exchange(Request& other) noexcept {
   std::swap(grid_pin, other.grid_pin);
   options = other.options;
   pushed.swap(other.pushed);
+  std::swap(can_rebind, other.can_rebind);
 }
 
 void Sequence::Request::let_go() {
   bounds.clear();
   grid_pin = {};
   pushed.clear();
+  can_rebind = false;
+}
+
+void Sequence::Request::let_go_of_buffers() {
+  for (Bound& bound : bounds) {
+    bound.buffer = nullptr;
+    bound.pin = {};
+  }
+  pushed.clear();
 }
 
 void Sequence::Added::let_go() {
+  cleared = pipeline;
   pipeline.reset();
-  request.let_go();
+  request.can_rebind ? request.let_go_of_buffers() : request.let_go();
 }
 
 // Nothing, if |other| is the pin of the same buffer.
@@ -190,6 +204,10 @@ Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipelin
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle("adding a dispatch"));
   AddedPtr added = next_added();
+  if (add_again(*added, pipeline, bindings, options)) {
+    return keep_added(Kind::kDispatch, std::move(added));
+  }
+  added->request.let_go();
   added->pipeline = pipeline;
   added->label = options.label;
   Request& request = added->request;
@@ -197,7 +215,8 @@ Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipelin
   Recordable recordable;
   VYRE_RETURN_IF_ERROR(
       prepare_step(*pipeline, {bindings, {}, options.push}, request, nullptr, recordable));
-  request.keep_places(recordable.prepared.resolved, bindings.data());
+  request.keep_plan(*pipeline, recordable.prepared, bindings.data());
+  std::ranges::sort(request.bounds, {}, &Bound::place);
   backend::Step step;
   step.dispatch = &recordable.dispatch;
   return add(step, std::move(added));
@@ -209,21 +228,6 @@ Status Sequence::check_updated(std::span<const StepUpdate> updates) const {
   }
   return {};
 }
-
-// What is staged and pinned for one call, which keeps it or not.
-class Sequence::Changes {
- public:
-  explicit Changes(Sequence& sequence) : sequence_(sequence) {}
-  ~Changes() {
-    sequence_.sequence_->unstage();
-    sequence_.forget_changes();
-  }
-  Changes(const Changes&) = delete;
-  Changes& operator=(const Changes&) = delete;
-
- private:
-  Sequence& sequence_;
-};
 
 Status Sequence::update(std::span<const StepUpdate> updates) {
   const std::lock_guard lock(mutex_);
@@ -252,6 +256,8 @@ Status Sequence::stage(std::span<const StepUpdate> updates) {
     return stage(sorted);
   }
   while (!updates.empty()) {
+    updates = updates.subspan(rebind(updates));
+    if (updates.empty()) break;
     const uint32_t step = updates.front().step;
     size_t count = 1;
     while (count < updates.size() && updates[count].step == step) ++count;
@@ -262,10 +268,15 @@ Status Sequence::stage(std::span<const StepUpdate> updates) {
   return {};
 }
 
-Status Sequence::stage_step(std::span<const StepUpdate> updates) {
+Sequence::Change& Sequence::next_change(uint32_t step) {
   if (change_count_ == changes_.size()) changes_.emplace_back();
   Change& change = changes_[change_count_++];
-  change.step = updates.front().step;
+  change.step = step;
+  return change;
+}
+
+Status Sequence::stage_step(std::span<const StepUpdate> updates) {
+  Change& change = next_change(updates.front().step);
   const Added& old = *steps_[change.step];
   Recordable recordable;
   Rebound rebound(recordable.scratch.memory());
@@ -281,7 +292,7 @@ Status Sequence::stage_step(std::span<const StepUpdate> updates) {
   request.options.label = old.label;
   VYRE_RETURN_IF_ERROR(prepare_step(*old.pipeline, {rebound.bindings(), rebound.places(), {}},
                                     request, &old.request, recordable));
-  request.keep_places(recordable.prepared.resolved, rebound.bindings().data());
+  request.keep_plan(*old.pipeline, recordable.prepared, rebound.bindings().data());
   backend::Step step;
   step.dispatch = &recordable.dispatch;
   return sequence_->stage(change.step, step);
@@ -289,15 +300,11 @@ Status Sequence::stage_step(std::span<const StepUpdate> updates) {
 
 // Swaps alone, which cannot fail.
 void Sequence::keep_changes() {
-  for (Change& change : changes()) {
-    Request& old = steps_[change.step]->request;
-    change.request.take_pins(old);
-    old.exchange(change.request);
-  }
+  for (Change& change : changes()) change.keep(steps_[change.step]->request);
 }
 
 void Sequence::forget_changes() {
-  for (Change& change : changes()) change.request.let_go();
+  for (Change& change : changes()) change.let_go();
   change_count_ = 0;
 }
 

@@ -55,6 +55,22 @@ Status CommandSequence::stage(uint32_t number, const Step& step) {
   return {};
 }
 
+bool CommandSequence::add_again(const backend::Rebinding& changes) {
+  const std::lock_guard lock(mutex_);
+  StepPtr made = maker_.rebind(changes, static_cast<uint32_t>(steps_.size()), nullptr);
+  if (made == nullptr) return false;
+  steps_.push_back(std::move(made));
+  touch();
+  return true;
+}
+
+bool CommandSequence::restage(uint32_t number, const backend::Rebinding& changes) {
+  StepPtr made = maker_.rebind(changes, number, steps_[number].get());
+  if (made == nullptr) return false;
+  staged_.push_back({number, std::move(made)});
+  return true;
+}
+
 void CommandSequence::unstage() noexcept {
   for (auto& [number, step] : staged_) maker_.take_back(number, std::move(step));
   staged_.clear();

@@ -17,6 +17,8 @@ class CommandSequence final : public backend::DeviceSequence {
 
   Result<uint32_t> add(const backend::Step& step) override;
   Status stage(uint32_t number, const backend::Step& step) override;
+  bool add_again(const backend::Rebinding& changes) override;
+  bool restage(uint32_t number, const backend::Rebinding& changes) override;
   void unstage() noexcept override;
   void replace() override;
   void clear() override;

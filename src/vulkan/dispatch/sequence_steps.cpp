@@ -14,20 +14,24 @@ namespace {
 using backend::Step;
 
 // Memory of the host may be known by several names, so all of it counts as one place.
+bool is_hosts(const Block& block) { return block.adopted || block.imported != nullptr; }
+
 bool is_hosts(const std::vector<std::shared_ptr<OwnedAllocation>>& owned_memory, uint64_t id) {
   return std::ranges::any_of(owned_memory, [&](const auto& owned) {
     const Block& block = *owned->allocation().block;
-    return block.id == id && (block.adopted || block.imported != nullptr);
+    return block.id == id && is_hosts(block);
   });
 }
+
+constexpr kernel_host::MemoryRange kHostsMemory{0, 0, 1};
 
 void find_accesses(SequenceStep& step) {
   const Commands& commands = step.commands;
   step.accesses.clear();
   const auto add_access = [&](const BufferRange& range, bool written) {
     kernel_host::MemoryAccess& access = step.accesses.emplace_back();
-    access.range = is_hosts(step.owned_memory, range.block) ? kernel_host::MemoryRange{0, 0, 1}
-                                                            : kernel_host::MemoryRange(range);
+    access.range =
+        is_hosts(step.owned_memory, range.block) ? kHostsMemory : kernel_host::MemoryRange(range);
     access.written = written;
   };
   for (const auto* copies : {&commands.uploads, &commands.downloads}) {
@@ -93,6 +97,59 @@ void SequenceStep::take_over(SequenceStep& other, bool is_last) noexcept {
 void SequenceStep::forget_dispatch() {
   commands.clear();
   kernels.clear();
+  launch = 0;
+}
+
+bool SequenceStep::has_buffers_alone() const {
+  const std::vector<KernelBinding>& bindings = kernels.front()->bindings();
+  for (uint32_t i = 0; i < bindings.size(); ++i) {
+    if (bindings[i].index != i) return false;
+  }
+  const bool is_dispatch = !commands.copies() && commands.addressed.empty() &&
+                           commands.texels.empty() && !commands.grid_step;
+  return is_dispatch && owned_memory.size() == bindings.size();
+}
+
+bool SequenceStep::is_launched_like(const SequenceStep& other) const {
+  const Commands& a = commands;
+  const Commands& b = other.commands;
+  return kernels == other.kernels && a.runs == b.runs && a.repeat == b.repeat &&
+         a.first == b.first && a.grid == b.grid && a.shape == b.shape && a.label == b.label &&
+         a.words.size() == b.words.size() &&
+         std::ranges::equal(a.buffers, b.buffers, {}, &BufferRange::size, &BufferRange::size);
+}
+
+void SequenceStep::let_go_of_kernels() {
+  cleared_kernels.assign(kernels.begin(), kernels.end());
+  kernels.clear();
+}
+
+bool SequenceStep::take_kernels() {
+  kernels.clear();
+  for (const auto& kernel : cleared_kernels) {
+    kernels.push_back(kernel.lock());
+    if (kernels.back() == nullptr) return false;
+  }
+  return true;
+}
+
+void SequenceStep::rebind(const backend::Rebinding& changes, const SequenceStep* other) {
+  commands.words.assign(changes.words.begin(), changes.words.end());
+  for (size_t i = 0; i < changes.buffers.size(); ++i) {
+    const auto& [memory, offset] = changes.buffers[i];
+    const auto& owned = static_cast<const DeviceBuffer&>(*memory).owned();
+    const Block& block = *owned->allocation().block;
+    BufferRange& range = commands.buffers[i];
+    range.block = block.id;
+    range.offset = block.offset + owned->allocation().offset + offset;
+    range.buffer = block.buffer;
+    accesses[i].range = is_hosts(block) ? kHostsMemory : kernel_host::MemoryRange(range);
+    if (other != nullptr && other->owned_memory[i] == owned) {
+      owned_memory.emplace_back(std::shared_ptr<void>(), owned.get());
+    } else {
+      owned_memory.push_back(owned);
+    }
+  }
 }
 
 SubmissionContext& SequenceSteps::context_of(SequenceStep& made) {
@@ -128,6 +185,25 @@ void SequenceSteps::share_context(const Place& place, SequenceStep& made) {
   if (key_.empty() || known >= place.number) return;
   const auto& context = place.steps[known]->context;
   if (context != nullptr && context->key == key_) made.context = context;
+}
+
+StepPtr SequenceSteps::rebind(const backend::Rebinding& changes, uint32_t number,
+                              const SequenceStep* now) {
+  if (number >= spares_.size() || spares_[number] == nullptr) return nullptr;
+  SequenceStep& spare = *spares_[number];
+  if (spare.launch == 0 || spare.context == nullptr) return nullptr;
+  const bool is_known = now != nullptr ? spare.launch == now->launch : spare.take_kernels();
+  if (!is_known) return nullptr;
+  spare.rebind(changes, now);
+  SubmissionContext& context = *spare.context;
+  context.key.clear();
+  if (spare.can_trap()) std::memset(context.trap.data(), 0, kernel_host::kTrapBytes);
+  if (!context.prepare(spare.kernels, spare.commands).ok()) {
+    spare.let_go();
+    return nullptr;
+  }
+  context.has_step = true;
+  return std::move(spares_[number]);
 }
 
 StepPtr SequenceSteps::take_spare(uint32_t number) {
@@ -237,7 +313,15 @@ Status SequenceSteps::prepare_dispatch(const backend::Dispatch& dispatch, const 
   VYRE_RETURN_IF_ERROR(prepare_recorded(*opened_, dispatch, context, work));
   if (!context.has_step) VYRE_RETURN_IF_ERROR(context.prepare(made.kernels, made.commands));
   context.has_step = true;
+  made.launch = launch_of(made, place);
   return {};
+}
+
+uint64_t SequenceSteps::launch_of(const SequenceStep& made, const Place& place) {
+  if (!made.has_buffers_alone()) return 0;
+  const SequenceStep* const before = place.is_new() ? nullptr : place.steps[place.number].get();
+  const bool is_known = before != nullptr && before->launch != 0 && made.is_launched_like(*before);
+  return is_known ? before->launch : ++launches_;
 }
 
 Status SequenceSteps::prepare_copy(const Step& step, const Place& place, SequenceStep& made) {
@@ -310,11 +394,12 @@ void SequenceSteps::recycle(std::span<std::vector<StepPtr>* const> lists) {
   std::vector<StepPtr>& steps = *lists.front();
   // From the last one: of those that share a context the first keeps it, which is asked first.
   for (auto i = static_cast<uint32_t>(steps.size()); i-- > 0;) {
+    if (i < spares_.size()) spares_[i].reset();
     if (steps[i].use_count() == 1) keep(i, std::move(steps[i]));
   }
   steps.clear();
   for (const StepPtr& spare : spares_) {
-    if (spare != nullptr) spare->kernels.clear();
+    if (spare != nullptr) spare->let_go_of_kernels();
   }
 }
 

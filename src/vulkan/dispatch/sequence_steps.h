@@ -20,7 +20,9 @@ struct SequenceStep {
   std::vector<kernel_host::MemoryAccess> accesses;
   std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
   std::shared_ptr<SubmissionContext> context;  // null for a copy or fill by command
-  uint64_t copied = 0;                         // bytes of a copy
+  std::vector<std::weak_ptr<const Kernel>> cleared_kernels;
+  uint64_t launch = 0;  // equal ones differ in where buffers lie and in words alone; 0: no other
+  uint64_t copied = 0;  // bytes of a copy
   // What a write writes, where several flights do.
   std::shared_ptr<std::vector<std::byte>> written;
   std::shared_ptr<const SequenceStep> of;  // of a twin: the step that it does, whose rest it uses
@@ -29,6 +31,14 @@ struct SequenceStep {
   // Nothing of it is needed any more: keeps the room that it has, and what its context has.
   void let_go();
   void forget_dispatch();
+  // Whether nothing but a kernel's buffers, each memory of the device, is bound.
+  bool has_buffers_alone() const;
+  bool is_launched_like(const SequenceStep& other) const;
+  // Moves its buffers and pushes other words. What |other| has too, which may be null, stays its.
+  void rebind(const backend::Rebinding& changes, const SequenceStep* other);
+  // The kernels go, unless others have them: then they may be taken again.
+  void let_go_of_kernels();
+  bool take_kernels();
   // Owns what it has of |other|, in whose place it comes; |is_last|: nobody else has that.
   void take_over(SequenceStep& other, bool is_last) noexcept;
 };
@@ -65,6 +75,9 @@ class SequenceSteps {
   // dispatch and in that one belongs to that one until it takes it.
   Result<StepPtr> prepare(const backend::Step& step, uint32_t number,
                           const std::vector<StepPtr>& steps);
+  // The same with |changes| to |now|, the step of that |number|, or where that is null to the one
+  // that was cleared; null where nothing is left that can be changed so.
+  StepPtr rebind(const backend::Rebinding& changes, uint32_t number, const SequenceStep* now);
   // The same step, with bytes of the host and trap words of its own where it has such.
   Result<StepPtr> twin(const StepPtr& step, TwinContexts& twins);
 
@@ -96,9 +109,11 @@ class SequenceSteps {
   void find_key(const backend::Dispatch& dispatch);
   void share_context(const Place& place, SequenceStep& made);
   SubmissionContext& context_of(SequenceStep& made);
+  uint64_t launch_of(const SequenceStep& made, const Place& place);
   std::shared_ptr<SubmissionContext> twin_context();
 
   const std::shared_ptr<VulkanDevice> opened_;
+  uint64_t launches_ = 0;      // numbers of launches that were given
   std::vector<uint64_t> key_;  // what the dispatch does that is prepared
   // The dispatch that was added last, by what it does. What is found there is looked at.
   std::array<uint32_t, 256> last_added_ = {};

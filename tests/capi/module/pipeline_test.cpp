@@ -2,6 +2,7 @@
 #include <array>
 #include <numeric>
 
+#include "capi/support/sequence_support.h"
 #include "capi/support/spirv_support.h"
 
 namespace vyre::test {
@@ -323,14 +324,46 @@ TEST_F(SpirvPipeline, AStepOfASequenceKeepsThePushConstantsThatDoNotChange) {
     EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
   };
   expect_result();
-  push.scale = 0.25f;
-  const vyre_push_range range = {&push.scale, 4, 4, 0};
-  vyre_step_update update = {};
-  update.step = step;
-  update.push = &range;
-  update.push_count = 1;
-  ASSERT_TRUE(ok(vyre_sequence_update(sequence.get(), &update, 1)));
-  expect_result();
+  for (const float scale : {0.25f, 3.0f, -1.0f, 8.0f}) {
+    push.scale = scale;
+    const vyre_push_range range = {&push.scale, 4, 4, 0};
+    vyre_step_update update = {};
+    update.step = step;
+    update.push = &range;
+    update.push_count = 1;
+    ASSERT_TRUE(ok(vyre_sequence_update(sequence.get(), &update, 1)));
+    expect_result();
+  }
+}
+
+TEST_F(SpirvPipeline, AStepThatIsAddedAgainIsPushedAllAnew) {
+  const Pipeline pipeline = make(session_, "saxpy");
+  const SaxpyInput in(100);
+  const Buffer x = make_buffer(session_, 400), y = make_buffer(session_, 400);
+  const Buffer result = make_buffer(session_, 400);
+  ASSERT_TRUE(ok(vyre_buffer_write(x.get(), 0, in.x.data(), 400)));
+  ASSERT_TRUE(ok(vyre_buffer_write(y.get(), 0, in.y.data(), 400)));
+  const Bindings bindings = {bind_buffer(0, x), bind_buffer(1, y), bind_buffer(2, result)};
+  const auto sequence = made<Sequence>(vyre_sequence_create, session_.device.get(), nullptr);
+  SaxpyPush push = kPush;
+  push.count = 100;
+  for (const float scale : {0.25f, 3.0f, -1.0f}) {
+    push.scale = scale;
+    const vyre_dispatch_desc desc = with_grid(pushing(push), 2);
+    add_dispatch(sequence, pipeline, bindings, &desc);
+    std::vector<float> out(100);
+    ASSERT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr, nullptr)));
+    ASSERT_TRUE(ok(vyre_buffer_read(result.get(), 0, out.data(), 400)));
+    EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
+    ASSERT_TRUE(ok(vyre_sequence_clear(sequence.get())));
+    const vyre_push_range part = {&push.scale, 4, 4, 0};
+    vyre_dispatch_desc less = vyre_grid(2, 1, 1);
+    less.push = &part;
+    less.push_count = 1;
+    EXPECT_TRUE(refused(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), bindings.data(),
+                                                   bindings.size(), &less, nullptr),
+                        VYRE_ERROR_INVALID_ARGUMENT, {"push constants"}));
+  }
 }
 
 TEST_F(SpirvPipeline, TellsWhatItIs) {

@@ -74,5 +74,48 @@ TEST_F(ReplacedSteps, LetGoOfTheirMemoryWhenNothingIsUnderWay) {
   EXPECT_EQ(words_of(*backend_, *second)[0], 4u);
 }
 
+TEST_F(ReplacedSteps, LetGoOfTheirMemoryWhenTheyAreCleared) {
+  auto first = memory(), second = memory();
+  add(first);
+  run();
+  ASSERT_TRUE(backend_->wait_idle(backend::Deadline::max()).ok());
+  const uint64_t before = bytes();
+  sequence_->clear();
+  first.reset();
+  EXPECT_EQ(bytes(), before - kBytes);
+}
+
+// That of the first run lies in the place of the last but one.
+TEST_F(ReplacedSteps, AreMovedWhereAnEarlierOneIsLeft) {
+  const auto first = memory(), second = memory();
+  const std::array to_first = {backend::Rebinding::Buffer{first.get(), 0}};
+  const std::array to_second = {backend::Rebinding::Buffer{second.get(), 0}};
+  EXPECT_FALSE(sequence_->add_again({to_first, {}}));  // nothing was cleared
+  add(first);
+  EXPECT_FALSE(sequence_->restage(0, {to_second, {}}));
+  run();
+  replace(second);
+  run();
+  ASSERT_TRUE(sequence_->restage(0, {to_first, {}}));
+  sequence_->replace();
+  run();
+  EXPECT_EQ(words_of(*backend_, *first)[0], 2 * words_of(*backend_, *second)[0]);
+
+  sequence_->clear();
+  ASSERT_TRUE(sequence_->add_again({to_second, {}}));
+  run();
+  EXPECT_EQ(words_of(*backend_, *first)[0], words_of(*backend_, *second)[0]);
+}
+
+TEST_F(ReplacedSteps, AreNotAddedAgainWithoutTheirKernel) {
+  const auto first = memory();
+  const std::array to_first = {backend::Rebinding::Buffer{first.get(), 0}};
+  add(first);
+  run();
+  sequence_->clear();
+  step_ = {};
+  EXPECT_FALSE(sequence_->add_again({to_first, {}}));
+}
+
 }  // namespace
 }  // namespace vyre::vulkan
