@@ -77,9 +77,8 @@ void SequenceStep::let_go() {
   written.reset();
   of.reset();
   if (context.use_count() > 1) context.reset();  // others do the same
-  if (context == nullptr) return;
-  context->forget_references();
-  context->has_step = false;
+  // What has a launch has left nothing there.
+  if (context != nullptr && launch == 0) context->forget_references();
 }
 
 void SequenceStep::take_over(SequenceStep& other, bool is_last) noexcept {
@@ -217,6 +216,7 @@ Result<StepPtr> SequenceSteps::prepare(const Step& step, uint32_t number,
                                        const std::vector<StepPtr>& steps) {
   StepPtr made = take_spare(number);
   made->kind = step.kind;
+  if (made->context != nullptr) made->context->has_step = false;
   if (step.kind != Step::Kind::kDispatch) made->forget_dispatch();
   VYRE_RETURN_IF_ERROR(prepare_kind(step, {steps, number}, *made));
   find_accesses(*made);
@@ -229,6 +229,7 @@ Result<StepPtr> SequenceSteps::twin(const StepPtr& step, TwinContexts& twins) {
   auto made = std::make_shared<SequenceStep>(opened_->device().memory());
   *made = *step;
   made->of = step;
+  made->launch = 0;
   VYRE_RETURN_IF_ERROR(has_bytes ? prepare_host_twin(*step, *made)
                                  : prepare_trap_twin(*step, twins, *made));
   find_accesses(*made);

@@ -98,9 +98,9 @@ struct Commands {
         fills(memory),
         buffers(memory),
         downloads(memory),
+        image_copies(memory),
         addressed(memory),
-        texels(memory),
-        image_copies(memory) {}
+        texels(memory) {}
 
   std::pmr::string label;                     // of the runs, for debuggers; empty: none
   std::pmr::vector<KernelRun> runs;           // none: copies alone
@@ -109,16 +109,17 @@ struct Commands {
   std::array<uint32_t, 3> first = {0, 0, 0};  // workgroup
   std::array<uint32_t, 3> grid = {0, 0, 0};   // up to this one
   std::array<uint32_t, 3> shape = {0, 0, 0};  // invocations that exist, of guarded kernels
-  std::optional<GridStep> grid_step;          // before each run, in the place of |grid|
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;
   std::pmr::vector<BufferCopy> uploads;
   std::pmr::vector<BufferFill> fills;
   std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
   std::pmr::vector<BufferCopy> downloads;
-  std::pmr::vector<BufferRange> addressed;   // that the kernels may reach by address
-  std::pmr::vector<TexelsUse> texels;        // parallel to the first buffers; or none
   std::pmr::vector<ImageCopy> image_copies;  // before the runs
+  // Mostly none, behind what is looked at for each of many:
+  std::pmr::vector<BufferRange> addressed;  // that the kernels may reach by address
+  std::pmr::vector<TexelsUse> texels;       // parallel to the first buffers; or none
+  std::optional<GridStep> grid_step;        // before each run, in the place of |grid|
 
   void clear() {
     label.clear();

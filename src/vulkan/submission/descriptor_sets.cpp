@@ -95,6 +95,15 @@ Status DescriptorSets::allocate_set(const Kernel& kernel, VkDescriptorSet& set) 
   return VYRE_DEVICE_CALL(device_, vkAllocateDescriptorSets, &info, &set);
 }
 
+bool DescriptorSets::Held::change(size_t i, const BufferRange& range, const TexelsUse* texel) {
+  bool is_other = ranges[i] != range;
+  if (is_other) ranges[i] = range;
+  if (texel == nullptr) return is_other;
+  is_other |= texels[i] != *texel;
+  texels[i] = *texel;
+  return is_other;
+}
+
 // What the set holds already is left out.
 void DescriptorSets::fill(size_t place, const Kernel& kernel, std::span<const BufferRange> buffers,
                           std::span<const TexelsUse> texels) {
@@ -105,15 +114,17 @@ void DescriptorSets::fill(size_t place, const Kernel& kernel, std::span<const Bu
   const std::vector<KernelBinding>& bindings = kernel.bindings();
   const size_t own = bindings.size();  // the number of the parameters' uniform buffer
   const size_t count = own + 1 + (kernel.can_trap() ? 1 : 0);
-  written_[place].resize(count);
+  Held& held = written_[place];
+  held.ranges.resize(count);
+  held.texels.resize(texels.size());
   uint32_t changed = 0;
   const auto write = [&] {
     device_.vk().vkUpdateDescriptorSets(device_.handle(), changed, writes.data(), 0, nullptr);
     changed = 0;
   };
   for (size_t i = 0; i < count; ++i) {
-    const Held held{buffers[i], i < texels.size() ? texels[i] : TexelsUse()};
-    if (std::exchange(written_[place][i], held) == held) continue;
+    const TexelsUse* const texel = i < texels.size() ? &texels[i] : nullptr;
+    if (!held.change(i, buffers[i], texel)) continue;
     infos[changed] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
     VkWriteDescriptorSet& one = writes[changed];
     one = {};
@@ -126,8 +137,10 @@ void DescriptorSets::fill(size_t place, const Kernel& kernel, std::span<const Bu
         i == own ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     if (i < own) one.descriptorType = bindings[i].type;
     one.pBufferInfo = &infos[changed];
-    images[changed] = {held.texels.sampler, held.texels.view, VK_IMAGE_LAYOUT_GENERAL};
-    one.pImageInfo = &images[changed];
+    if (texel != nullptr) {
+      images[changed] = {texel->sampler, texel->view, VK_IMAGE_LAYOUT_GENERAL};
+      one.pImageInfo = &images[changed];
+    }
     if (++changed == kAtOnce) write();
   }
   if (changed != 0) write();

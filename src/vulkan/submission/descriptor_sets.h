@@ -25,11 +25,17 @@ class DescriptorSets {
   const Sets& sets() const { return sets_; }
 
  private:
-  // What a descriptor holds.
+  // What the descriptors of a set hold.
   struct Held {
-    BufferRange range;
-    TexelsUse texels;
-    bool operator==(const Held&) const = default;
+    std::vector<BufferRange> ranges;
+    std::vector<TexelsUse> texels;  // parallel to the first of these; or none
+
+    void clear() {
+      ranges.clear();
+      texels.clear();
+    }
+    // Of descriptor |i|; whether that is another.
+    bool change(size_t i, const BufferRange& range, const TexelsUse* texel);
   };
   // The kernel whose layout each set has; null: there is no such set.
   using Users = std::array<const Kernel*, kSets>;
@@ -46,8 +52,8 @@ class DescriptorSets {
   VkDescriptorPool pool_ = VK_NULL_HANDLE;
   DescriptorCounts capacity_ = {};  // of one set
   Sets sets_ = {};
-  std::array<uint64_t, kSets> kernels_ = {};      // Kernel::id of the users; 0: none
-  std::array<std::vector<Held>, kSets> written_;  // what the sets hold
+  std::array<uint64_t, kSets> kernels_ = {};  // Kernel::id of the users; 0: none
+  std::array<Held, kSets> written_;
 };
 
 }  // namespace vyre::vulkan
