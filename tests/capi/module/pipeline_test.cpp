@@ -302,67 +302,61 @@ TEST_F(SpirvPipeline, WorkUnderWayOutlivesItsPipelineItsBufferAndItsHandle) {
   EXPECT_TRUE(refused(dispatch(pipeline, bindings, &desc), VYRE_ERROR_INVALID_ARGUMENT, {"freed"}));
 }
 
-TEST_F(SpirvPipeline, AStepOfASequenceKeepsThePushConstantsThatDoNotChange) {
-  const Pipeline pipeline = make(session_, "saxpy");
-  const SaxpyInput in(100);
-  const Buffer x = make_buffer(session_, 400), y = make_buffer(session_, 400);
-  const Buffer result = make_buffer(session_, 400);
-  ASSERT_TRUE(ok(vyre_buffer_write(x.get(), 0, in.x.data(), 400)));
-  ASSERT_TRUE(ok(vyre_buffer_write(y.get(), 0, in.y.data(), 400)));
-  const Bindings bindings = {bind_buffer(0, x), bind_buffer(1, y), bind_buffer(2, result)};
-  SaxpyPush push = kPush;
-  push.count = 100;
-  const vyre_dispatch_desc desc = with_grid(pushing(push), 2);
-  const auto sequence = made<Sequence>(vyre_sequence_create, session_.device.get(), nullptr);
-  uint32_t step = 9;
-  ASSERT_TRUE(ok(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), bindings.data(), 3,
-                                            &desc, &step)));
-  const auto expect_result = [&] {
+// saxpy on buffers, as a step of a sequence.
+class SaxpyStep : public SpirvPipeline {
+ protected:
+  SaxpyStep() {
+    push_.count = 100;
+    EXPECT_TRUE(ok(vyre_buffer_write(x_.get(), 0, in_.x.data(), 400)));
+    EXPECT_TRUE(ok(vyre_buffer_write(y_.get(), 0, in_.y.data(), 400)));
+  }
+  void expect_result() {
     std::vector<float> out(100);
-    ASSERT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr, nullptr)));
-    ASSERT_TRUE(ok(vyre_buffer_read(result.get(), 0, out.data(), 400)));
-    EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
-  };
+    ASSERT_TRUE(ok(vyre_sequence_run(sequence_.get(), nullptr, nullptr)));
+    ASSERT_TRUE(ok(vyre_buffer_read(result_.get(), 0, out.data(), 400)));
+    EXPECT_EQ(out, saxpy(push_, in_.x, in_.y, 100));
+  }
+
+  const Pipeline pipeline_ = make(session_, "saxpy");
+  const SaxpyInput in_{100};
+  const Buffer x_ = make_buffer(session_, 400), y_ = make_buffer(session_, 400);
+  const Buffer result_ = make_buffer(session_, 400);
+  const Bindings bindings_ = {bind_buffer(0, x_), bind_buffer(1, y_), bind_buffer(2, result_)};
+  const Sequence sequence_ = make_sequence(session_);
+  SaxpyPush push_ = kPush;
+};
+
+TEST_F(SaxpyStep, KeepsThePushConstantsThatDoNotChange) {
+  const vyre_dispatch_desc desc = with_grid(pushing(push_), 2);
+  const uint32_t step = add_dispatch(sequence_, pipeline_, bindings_, &desc);
   expect_result();
   for (const float scale : {0.25f, 3.0f, -1.0f, 8.0f}) {
-    push.scale = scale;
-    const vyre_push_range range = {&push.scale, 4, 4, 0};
+    push_.scale = scale;
+    const vyre_push_range range = {&push_.scale, 4, 4, 0};
     vyre_step_update update = {};
     update.step = step;
     update.push = &range;
     update.push_count = 1;
-    ASSERT_TRUE(ok(vyre_sequence_update(sequence.get(), &update, 1)));
+    ASSERT_TRUE(ok(vyre_sequence_update(sequence_.get(), &update, 1)));
     expect_result();
   }
 }
 
-TEST_F(SpirvPipeline, AStepThatIsAddedAgainIsPushedAllAnew) {
-  const Pipeline pipeline = make(session_, "saxpy");
-  const SaxpyInput in(100);
-  const Buffer x = make_buffer(session_, 400), y = make_buffer(session_, 400);
-  const Buffer result = make_buffer(session_, 400);
-  ASSERT_TRUE(ok(vyre_buffer_write(x.get(), 0, in.x.data(), 400)));
-  ASSERT_TRUE(ok(vyre_buffer_write(y.get(), 0, in.y.data(), 400)));
-  const Bindings bindings = {bind_buffer(0, x), bind_buffer(1, y), bind_buffer(2, result)};
-  const auto sequence = made<Sequence>(vyre_sequence_create, session_.device.get(), nullptr);
-  SaxpyPush push = kPush;
-  push.count = 100;
+TEST_F(SaxpyStep, IsPushedAllAnewWhenItIsAddedAgain) {
   for (const float scale : {0.25f, 3.0f, -1.0f}) {
-    push.scale = scale;
-    const vyre_dispatch_desc desc = with_grid(pushing(push), 2);
-    add_dispatch(sequence, pipeline, bindings, &desc);
-    std::vector<float> out(100);
-    ASSERT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr, nullptr)));
-    ASSERT_TRUE(ok(vyre_buffer_read(result.get(), 0, out.data(), 400)));
-    EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
-    ASSERT_TRUE(ok(vyre_sequence_clear(sequence.get())));
-    const vyre_push_range part = {&push.scale, 4, 4, 0};
+    push_.scale = scale;
+    const vyre_dispatch_desc desc = with_grid(pushing(push_), 2);
+    add_dispatch(sequence_, pipeline_, bindings_, &desc);
+    expect_result();
+    ASSERT_TRUE(ok(vyre_sequence_clear(sequence_.get())));
+    const vyre_push_range part = {&push_.scale, 4, 4, 0};
     vyre_dispatch_desc less = vyre_grid(2, 1, 1);
     less.push = &part;
     less.push_count = 1;
-    EXPECT_TRUE(refused(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), bindings.data(),
-                                                   bindings.size(), &less, nullptr),
-                        VYRE_ERROR_INVALID_ARGUMENT, {"push constants"}));
+    EXPECT_TRUE(
+        refused(vyre_sequence_add_dispatch(sequence_.get(), pipeline_.get(), bindings_.data(),
+                                           bindings_.size(), &less, nullptr),
+                VYRE_ERROR_INVALID_ARGUMENT, {"push constants"}));
   }
 }
 
