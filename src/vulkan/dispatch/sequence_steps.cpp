@@ -119,6 +119,7 @@ bool SequenceStep::is_launched_like(const SequenceStep& other) const {
 }
 
 void SequenceStep::let_go_of_kernels() {
+  if (kernels.empty()) return;
   cleared_kernels.assign(kernels.begin(), kernels.end());
   kernels.clear();
 }
@@ -126,10 +127,9 @@ void SequenceStep::let_go_of_kernels() {
 bool SequenceStep::take_kernels() {
   kernels.clear();
   for (const auto& kernel : cleared_kernels) {
-    kernels.push_back(kernel.lock());
-    if (kernels.back() == nullptr) return false;
+    if (auto still_there = kernel.lock()) kernels.push_back(std::move(still_there));
   }
-  return true;
+  return !kernels.empty() && kernels.size() == cleared_kernels.size();
 }
 
 void SequenceStep::rebind(const backend::Rebinding& changes, const SequenceStep* other) {
