@@ -113,7 +113,8 @@ bool Sequence::Added::was(const std::shared_ptr<Pipeline>& other,
 // Whether |added|, the cleared step of its place, is asked for again.
 bool Sequence::add_again(Added& added, const std::shared_ptr<Pipeline>& pipeline,
                          std::span<const Binding> bindings, const DispatchOptions& options) {
-  if (!added.was(pipeline, options) || steps_.size() == steps_.capacity()) return false;
+  const bool has_room = steps_.size() < steps_.capacity();
+  if (is_eager_ || !has_room || !added.was(pipeline, options)) return false;
   const Result<Device::Use> use = device_->use(generation_);
   if (!use.ok()) return false;
   const Changes changes(*this);

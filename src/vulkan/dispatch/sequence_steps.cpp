@@ -134,6 +134,7 @@ bool SequenceStep::take_kernels() {
 
 void SequenceStep::rebind(const backend::Rebinding& changes, const SequenceStep* other) {
   commands.words.assign(changes.words.begin(), changes.words.end());
+  owned_memory.clear();
   for (size_t i = 0; i < changes.buffers.size(); ++i) {
     const auto& [memory, offset] = changes.buffers[i];
     const auto& owned = static_cast<const DeviceBuffer&>(*memory).owned();
