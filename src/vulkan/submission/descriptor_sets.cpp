@@ -30,7 +30,7 @@ Status DescriptorSets::prepare(Kernels kernels, const Commands& commands) {
     return kernels_[i] == (users[i] != nullptr ? users[i]->id() : 0);
   };
   if (!is_known(0) || !is_known(1) || !is_known(2)) VYRE_RETURN_IF_ERROR(allocate(users));
-  for (const size_t place : {0, 1}) {
+  for (size_t place = 0; place < kGridSet; ++place) {
     if (users[place] != nullptr) {
       fill(place, *users[place], commands.buffers, commands.texels);
     }
