@@ -173,7 +173,7 @@ TEST_P(SequenceRebinding, WhatIsClearedIsAddedAgainElsewhere) {
 TEST_P(SequenceRebinding, WhatIsClearedMayComeWithAnotherGrid) {
   const vyre_binding in = bind_buffer(0, buffers_[0]), out = bind_buffer(1, buffers_[1]);
   const vyre_binding bindings[] = {in, out};
-  for (const uint32_t groups : {1, 4, 4, 2, 2, 3, 1}) {
+  for (const uint32_t groups : {1u, 4u, 4u, 2u, 2u, 3u, 1u}) {
     const vyre_dispatch_desc grid = vyre_grid(groups, 1, 1);
     write(buffers_[1], Words(kParts * kPart));
     ASSERT_TRUE(ok(vyre_sequence_add_dispatch(sequence_.get(), increment_.get(), bindings, 2, &grid,
