@@ -109,9 +109,12 @@ bool SequenceStep::has_buffers_alone() const {
   return is_dispatch && owned_memory.size() == bindings.size();
 }
 
+// Ranges are of whole words, so that equal ones may have other counts of elements.
 bool SequenceStep::is_launched_like(const SequenceStep& other) const {
   const Commands& a = commands;
   const Commands& b = other.commands;
+  const bool counts_elements = !kernels.front()->is_external();
+  if (counts_elements && context->element_counts != other.context->element_counts) return false;
   return kernels == other.kernels && a.runs == b.runs && a.repeat == b.repeat &&
          a.first == b.first && a.grid == b.grid && a.shape == b.shape && a.label == b.label &&
          a.words.size() == b.words.size() &&

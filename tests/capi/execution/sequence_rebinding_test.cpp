@@ -186,6 +186,34 @@ TEST_P(SequenceRebinding, WhatIsClearedMayComeWithAnotherGrid) {
   }
 }
 
+// Sizes that fill the same words are still other sizes: the program sees how many elements there
+// are.
+TEST_P(SequenceRebinding, ElementsThatAreLessThanAWordAreCounted) {
+  const Pipeline length = make_pipeline(opened_, R"({
+    "workgroup_size": [1, 1, 1],
+    "buffers": [{"name": "bytes", "type": "U8"},
+                {"name": "out", "type": "U32", "access": "write_only"}],
+    "body": [{"store": "out", "at": 0, "value": {"buf_len": "bytes"}}]
+  })");
+  const vyre_dispatch_desc one = vyre_grid(1, 1, 1);
+  const uint64_t sizes[] = {61, 63, 63, 63, 62, 62, 62};
+  for (uint32_t round = 0; round < std::size(sizes); ++round) {
+    const vyre_binding bindings[] = {
+        vyre_bind_range(0, buffers_[0].get(), round % 3 * kPart * 4, sizes[round]),
+        vyre_bind_range(1, buffers_[1].get(), round % 2 * kPart * 4, 4)};
+    vyre_step_update update = {};
+    update.bindings = bindings;
+    update.binding_count = 2;
+    if (round == 0) {
+      add_dispatch(sequence_, length, {bindings[0], bindings[1]}, &one);
+      ASSERT_TRUE(ok(run({})));
+    } else {
+      ASSERT_TRUE(ok(run({update})));
+    }
+    EXPECT_EQ(words_of(buffers_[1])[round % 2 * kPart], sizes[round]) << round;
+  }
+}
+
 // What a cleared sequence had does not stay for its sake.
 TEST_P(SequenceRebinding, WhatIsClearedIsLetGo) {
   for (int round = 0; round < 4; ++round) {
