@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "capi/support/plugin_support.h"
+#include "capi/support/sequence_support.h"
 #include "vyre_driver_plugin.h"
 
 namespace vyre::test {
@@ -284,6 +285,25 @@ TEST(Plugin, AWaitEndsAtItsDeadline) {
   // The script counts down from here, and the work ends.
   scripted.what.failing = ENTRY_wait;
   EXPECT_EQ(wait_for(work), VYRE_WORK_FAILED);
+}
+
+// A copy has no label, wherever it comes.
+TEST(Plugin, ACopyThatFailsHasNoLabelOfWhatWasClearedThere) {
+  Scripted scripted;
+  const Opened opened = open_table(scripted.table);
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  const Buffer a = make_buffer(opened, 64), b = make_buffer(opened, 64);
+  const Sequence sequence = make_sequence(opened);
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.label = vyre_str("a dispatch");
+  add_dispatch(sequence, pipeline, {bind_buffer(0, a), bind_buffer(1, b)}, &desc);
+  ASSERT_TRUE(ok(vyre_sequence_clear(sequence.get())));
+  add_copy(sequence, a, 0, b, 0, 64);
+  scripted.what.failing = ENTRY_copy_memory;
+  const Error failure(vyre_sequence_run(sequence.get(), nullptr, nullptr));
+  const vyre_error_info& info = *vyre_error_get_info(failure.get());
+  EXPECT_EQ(info.step, 0u);
+  EXPECT_EQ(string_of(info.label), "");
 }
 
 }  // namespace

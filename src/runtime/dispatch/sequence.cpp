@@ -141,6 +141,7 @@ Result<uint32_t> Sequence::add_transfer(backend::Step step, const char* what,
   VYRE_RETURN_IF_ERROR(check_idle(concat("adding a ", backend::name_of(step.kind))));
   AddedPtr added = next_added();
   added->request.let_go();
+  added->label.clear();
   step.size = from != nullptr ? from->size : to->size;
   if (from != nullptr) {
     VYRE_ASSIGN_OR_RETURN(step.from, pin(*from, what, *added));
