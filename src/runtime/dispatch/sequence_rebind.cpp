@@ -18,16 +18,12 @@ bool is_launched_alike(const StepUpdate& update) {
 
 template <typename Ranges>
 bool have_conflict(const Pipeline& pipeline, const Ranges& ranges) {
-  if (pipeline.options().allow_overlap) return false;
-  const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   for (size_t a = 0; a < ranges.size(); ++a) {
     for (size_t b = a + 1; b < ranges.size(); ++b) {
-      const bool counts =
-          ranges[a].buffer == ranges[b].buffer && (planned[a].is_written || planned[b].is_written);
-      if (counts &&
-          ranges_meet(ranges[a].offset, ranges[a].bytes, ranges[b].offset, ranges[b].bytes)) {
-        return true;
-      }
+      const bool share_bytes =
+          ranges[a].buffer == ranges[b].buffer &&
+          ranges_meet(ranges[a].offset, ranges[a].bytes, ranges[b].offset, ranges[b].bytes);
+      if (share_bytes && must_be_apart(pipeline, a, b)) return true;
     }
   }
   return false;
@@ -168,14 +164,13 @@ bool Sequence::add_ranges(const Pipeline& pipeline, const Request& old,
 // To as many bytes as |bound| has.
 bool Sequence::set_range(const Pipeline& pipeline, const Bound& bound, const Binding& binding,
                          Range& range) const {
-  if (binding.kind != BindKind::kBuffer) return false;
-  if (&binding.buffer->device() != &pipeline.device()) return false;
-  const uint64_t whole = binding.buffer->size();
-  if (binding.offset > whole) return false;
-  const uint64_t behind = whole - binding.offset;
-  const uint64_t bytes = binding.size == kWholeSize ? behind : binding.size;
-  if (bytes != bound.bytes || bytes > behind) return false;
-  if (!backend::takes_offset(pipeline.device().profile(), binding.offset)) return false;
+  uint64_t bytes = 0;
+  const bool is_as_large = binding.kind == BindKind::kBuffer &&
+                           check_alone(pipeline, bound.place, binding, bytes).ok() &&
+                           bytes == bound.bytes;
+  if (!is_as_large || !backend::takes_offset(pipeline.device().profile(), binding.offset)) {
+    return false;
+  }
   range.buffer = binding.buffer;
   range.offset = binding.offset;
   range.size = binding.size;
