@@ -1,5 +1,6 @@
 #include "runtime/dispatch/plan.h"
 
+#include "runtime/dispatch/launch_plan.h"
 #include "runtime/dispatch/prepare.h"
 
 namespace vyre::runtime {

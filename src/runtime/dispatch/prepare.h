@@ -79,15 +79,6 @@ backend::Dispatch dispatch_of(const Prepared& prepared);
 Status check_device(const backend::Device& device, const Prepared& prepared,
                     const backend::Dispatch& dispatch);
 
-// Into |launch|, which has the memory for it.
-Status plan_launch(const Pipeline& pipeline, const CompiledProgram& compiled,
-                   const ResolvedBindings& resolved, const LaunchOptions& options,
-                   launch::Launch& launch);
-
-// Whether a grid may stand in |options|' buffer.
-Status check_grid_buffer(const Pipeline& pipeline, const CompiledProgram& compiled,
-                         const LaunchOptions& options);
-
 Status not_to_cut(const Pipeline& pipeline);
 Status needs_waiting(const Pipeline& pipeline, std::string_view what);
 
