@@ -219,9 +219,9 @@ TEST_F(PublishedVectors, LibraryProgramsGiveThePublishedBytes) {
   EXPECT_LE(corpus.refused, 9);
 }
 
-// Every so many of the cases. VYRE_TEST_SOFTWARE_PATHS=1 runs all of them.
-bool takes_part(size_t number) {
-  return std::getenv("VYRE_TEST_SOFTWARE_PATHS") != nullptr || number % 16 == 0;
+// One of |every| cases. VYRE_TEST_ALL_VECTORS=1 runs all of them.
+bool takes_part(size_t number, size_t every) {
+  return std::getenv("VYRE_TEST_ALL_VECTORS") != nullptr || number % every == 0;
 }
 
 TEST_F(PublishedVectors, SoftwarePathsGiveThePublishedBytes) {
@@ -231,7 +231,7 @@ TEST_F(PublishedVectors, SoftwarePathsGiveThePublishedBytes) {
     const JsonDocument document = test::parsed(test::vector_text(file));
     size_t number = 0;
     for (const JsonValue item : document.root().find("cases")) {
-      if (!takes_part(number++)) continue;
+      if (!takes_part(number++, 16)) continue;
       if (!item.find("runs")) corpus.run(item, item);
       for (const JsonValue run : item.find("runs")) corpus.run(item, run);
     }
@@ -308,14 +308,16 @@ TEST_F(PublishedVectors, OptimizationsChangeNoByte) {
   BothWays both(*with, *without);
   for (const char* file : {"programs.json", "random.json"}) {
     const JsonDocument document = test::parsed(test::vector_text(file));
+    size_t number = 0;
     for (const JsonValue item : document.root().find("cases")) {
+      if (!takes_part(number++, 4)) continue;
       if (!item.find("runs")) both.run(item, item);
       for (const JsonValue run : item.find("runs")) both.run(item, run);
     }
   }
   std::cout << both.equal << " equal, " << both.failed << " fail both ways, " << both.unordered
             << " differ by the order of invocations\n";
-  EXPECT_GE(both.equal, 1400);
+  EXPECT_GE(both.equal, 350);
 }
 
 }  // namespace
