@@ -182,6 +182,16 @@ Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved
   return {};
 }
 
+// Its size is looked at by who counts elements.
+Status take(const Pipeline& pipeline, uint32_t index, const Binding& binding, uint64_t& size) {
+  VYRE_RETURN_IF_ERROR(check_resource(pipeline, index, binding));
+  VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, binding));
+  VYRE_RETURN_IF_ERROR(check_input(pipeline, index, binding));
+  VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, binding));
+  VYRE_ASSIGN_OR_RETURN(size, size_of(pipeline, index, binding));
+  return {};
+}
+
 // Memory of the host that a binding has in a dispatch.
 struct HostBytes {
   uint32_t plan_index;
@@ -253,16 +263,6 @@ Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Bi
   return found;
 }
 
-Status check_alone(const Pipeline& pipeline, uint32_t index, const Binding& binding,
-                   uint64_t& size) {
-  VYRE_RETURN_IF_ERROR(check_resource(pipeline, index, binding));
-  VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, binding));
-  VYRE_RETURN_IF_ERROR(check_input(pipeline, index, binding));
-  VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, binding));
-  VYRE_ASSIGN_OR_RETURN(size, size_of(pipeline, index, binding));
-  return {};
-}
-
 bool must_be_apart(const Pipeline& pipeline, size_t a, size_t b) {
   const std::vector<launch::PlannedBinding>& planned = pipeline.plan().bindings;
   return !pipeline.options().allow_overlap && (planned[a].is_written || planned[b].is_written);
@@ -279,7 +279,7 @@ Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
   Status first;  // of those that were found, told when all are
   const auto add = [&](uint32_t index, const Binding& binding) {
     resolved.of[index] = &binding;
-    if (first.ok()) first = check_alone(pipeline, index, binding, resolved.sizes[index]);
+    if (first.ok()) first = take(pipeline, index, binding, resolved.sizes[index]);
   };
   for (size_t i = 0; i < places.size(); ++i) add(places[i], bindings[i]);
   for (const Binding& binding : bindings.subspan(places.size())) {

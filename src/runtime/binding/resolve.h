@@ -72,11 +72,6 @@ struct ResolvedBindings {
 Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
                ResolvedBindings& resolved, std::span<const uint32_t> places = {});
 
-// Of one binding alone, what resolve() refuses. |size|: the bytes that it gives the program, looked
-// at by who counts elements.
-Status check_alone(const Pipeline& pipeline, uint32_t plan_index, const Binding& binding,
-                   uint64_t& size);
-
 // Whether the two may not share bytes.
 bool must_be_apart(const Pipeline& pipeline, size_t a, size_t b);
 
