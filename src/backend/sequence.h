@@ -58,9 +58,9 @@ struct RunStart {
 // A dispatch of a sequence that stays as it is, but for where its buffers lie and what it is
 // pushed. Borrowed for the call that gets it.
 struct Rebinding {
-  struct Buffer {
-    const Memory* memory = nullptr;
-    uint64_t offset = 0;
+  struct Buffer {  // without a beginning: zeroes for many would cost as much as the rest
+    const Memory* memory;
+    uint64_t offset;
   };
   std::span<const Buffer> buffers = {};  // all, by place in the plan, of as many bytes as before
   std::span<const uint32_t> words = {};  // all, as many as before

@@ -120,11 +120,14 @@ void SequenceStep::rebind(const backend::Rebinding& changes, const SequenceStep*
     const auto& [memory, offset] = changes.buffers[i];
     const auto& owned = static_cast<const DeviceBuffer&>(*memory).owned();
     const Block& block = *owned->allocation().block;
+    const uint64_t start = block.offset + owned->allocation().offset + offset;
     BufferRange& range = commands.buffers[i];
-    range.block = block.id;
-    range.offset = block.offset + owned->allocation().offset + offset;
     range.buffer = block.buffer;
-    accesses[i].range = is_hosts(block) ? kHostsMemory : kernel_host::MemoryRange(range);
+    kernel_host::MemoryRange& touched = accesses[i].range;
+    range.block = touched.block = block.id;  // not one copied whole: its words are on their way
+    range.offset = touched.offset = start;
+    touched.size = range.size;
+    if (is_hosts(block)) touched = kHostsMemory;
     if (other != nullptr && other->owned_memory[i] == owned) {
       owned_memory.emplace_back(std::shared_ptr<void>(), owned.get());
     } else {
