@@ -26,7 +26,7 @@ TEST(Shown, TellsHowLongWhatIsCutWas) {
 }
 
 TEST(Shown, OnceIsAsGoodAsTwice) {
-  for (const size_t size : {0, 9, 10, 11, 49, 50, 51, 100, 10'000}) {
+  for (const size_t size : {0u, 9u, 10u, 11u, 49u, 50u, 51u, 100u, 10'000u}) {
     for (const char* piece : {"a", "\xff", "\x01", "ä", "a\n"}) {
       std::string text;
       while (text.size() < size) text += piece;
