@@ -158,13 +158,23 @@ class TypeBounds {
     const std::string which =
         concat("variable ", variable[2], " of the SPIR-V module is ",
                variable[3] == SpvStorageClassFunction ? "a function's" : "private", " and has ");
-    if (!is_told) {
-      return fail(Code::kUnsupportedFeature, which, "an array, ", type_text(extent.untold),
-                  ", whose length cannot be told. Fix: make the length a constant of 32 bits");
-    }
+    if (!is_told) return untold(which, extent.untold);
     return fail(Code::kUnsupportedFeature, which, "an array of ", extent.elements,
                 " elements, more than ", kMaxElements,
                 ". Fix: keep it in a buffer, or make it smaller");
+  }
+
+  Status untold(const std::string& which, uint32_t array) const {
+    const uint32_t division = values_.failed_division((*module_.find(array))[3]);
+    const std::string start = concat(which, "an array, ", type_text(array), ", whose length ");
+    if (division == 0) {
+      return fail(Code::kUnsupportedFeature, start,
+                  "cannot be told. Fix: make the length a constant of 32 bits");
+    }
+    return fail(Code::kUnsupportedFeature, start, "is undefined: the division of constant ",
+                division,
+                " has no result. Fix: choose specialization constants by which it does not divide "
+                "by 0");
   }
 
   const ExternalModule& module_;

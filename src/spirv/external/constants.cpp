@@ -48,6 +48,11 @@ Word modulo(uint32_t a, uint32_t b) {
   return rest && *rest != 0 && as_signed(*rest ^ b) < 0 ? Word(*rest + b) : rest;
 }
 
+bool is_division(SpvOp op) {
+  return op == SpvOpUDiv || op == SpvOpSDiv || op == SpvOpUMod || op == SpvOpSRem ||
+         op == SpvOpSMod;
+}
+
 Word unary(SpvOp op, uint32_t a) {
   switch (op) {
     case SpvOpSNegate:
@@ -148,6 +153,11 @@ Word ExternalConstants::value(uint32_t id) const {
   return row != nullptr ? known_of(*row).value : std::nullopt;
 }
 
+uint32_t ExternalConstants::failed_division(uint32_t id) const {
+  const auto* row = ExternalModule::row_of(module_.definitions_, id);
+  return row != nullptr ? known_of(*row).failed_division : 0;
+}
+
 // A pointer in memory is an address; it may be made behind the structure that has it.
 TypeSize ExternalConstants::size(uint32_t type) const {
   const auto* row = ExternalModule::row_of(module_.definitions_, type);
@@ -198,6 +208,7 @@ void ExternalConstants::learn(const ModuleInstruction& one, Known& known) const 
       break;
     case SpvOpSpecConstantOp:
       known.value = computed(one);
+      if (!known.value) known.failed_division = failed_division_in(one);
       break;
     default:
       break;
@@ -230,6 +241,17 @@ Word ExternalConstants::computed(const ModuleInstruction& one) const {
   if (!b) return one.words.size() == 5 ? unary(op, *a) : std::nullopt;
   const Word result = arithmetic(op, *a, *b);
   return result ? result : comparison(op, *a, *b);
+}
+
+// Of a constant that is not known: its own, or that of the first operand that is not known either.
+uint32_t ExternalConstants::failed_division_in(const ModuleInstruction& one) const {
+  constexpr size_t kFirst = 4;
+  const auto op = static_cast<SpvOp>(one[3] & SpvOpCodeMask);
+  if (op == SpvOpCompositeExtract || one.words.size() <= kFirst) return 0;
+  const auto operands = one.words.subspan(kFirst);
+  const auto unknown = std::ranges::find_if(operands, [&](uint32_t id) { return !value(id); });
+  if (unknown != operands.end()) return failed_division(*unknown);
+  return is_division(op) ? one[1] : 0;
 }
 
 // One of the numbers of a vector, such as the workgroup size on an axis.

@@ -25,6 +25,9 @@ class ExternalConstants {
 
   // The bits of a constant of 32 bits, or a truth as 0 or 1; none when it is not known.
   std::optional<uint32_t> value(uint32_t id) const;
+  // The division without a result, such as one by 0, that keeps |id| from being known; 0: none
+  // does.
+  uint32_t failed_division(uint32_t id) const;
   TypeSize size(uint32_t type) const;
 
  private:
@@ -34,6 +37,7 @@ class ExternalConstants {
   };
   struct Known {
     std::optional<uint32_t> value;
+    uint32_t failed_division = 0;
     TypeSize size;
   };
 
@@ -41,6 +45,7 @@ class ExternalConstants {
   void learn(const ModuleInstruction& one, Known& known) const;
   std::optional<uint32_t> chosen(const ModuleInstruction& one) const;
   std::optional<uint32_t> computed(const ModuleInstruction& one) const;
+  uint32_t failed_division_in(const ModuleInstruction& one) const;
   std::optional<uint32_t> extracted(const ModuleInstruction& one) const;
   TypeSize array_size(const ModuleInstruction& one, std::optional<uint64_t> element) const;
   TypeSize struct_size(const ModuleInstruction& one) const;

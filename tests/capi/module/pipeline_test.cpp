@@ -181,7 +181,8 @@ TEST_F(SpirvPipeline, AnIntegerServesForTheOtherKindOfInteger) {
 // What constants make of it is asked when they are chosen.
 TEST_F(SpirvPipeline, ALengthThatDefaultsDoNotMakeIsChosen) {
   EXPECT_TRUE(refused_module(session_, describe(kernel("divided")), VYRE_ERROR_UNSUPPORTED_FEATURE,
-                             {"whose length cannot be told"}));
+                             {"whose length is undefined: the division of constant ",
+                              "Fix: choose specialization constants by which it does not divide"}));
   const Pipeline pipeline = make(session_, "divided", {vyre_constant_u32("PARTS", 2)});
   Words words = {1, 2, 3, 4};
   ASSERT_TRUE(ok(dispatch(pipeline, {bind_inout(0, words)}, vyre_grid(1, 1, 1))));

@@ -144,6 +144,24 @@ TEST(ModuleBounds, LengthsThatCannotBeToldAreRefusedOfOwnVariables) {
               test::refuses(Code::kUnsupportedFeature, "whose length cannot be told"));
 }
 
+TEST(ModuleBounds, ALengthThatDividesByZeroNamesTheDivision) {
+  const auto length_of = [](const char* divisor, const char* then) {
+    return looked_at(kernel_of(
+        concat("%zero = OpConstant %uint 0\n%eight = OpConstant %uint 8\n",
+               "%part = OpSpecConstantOp %uint UDiv %eight ", divisor, "\n",
+               "%length = OpSpecConstantOp %uint ", then, "\n%array = OpTypeArray %uint %length\n",
+               "%pointer = OpTypePointer Function %array\n"),
+        "%v = OpVariable %pointer Function\n"));
+  };
+  const auto undefined = [] {
+    return test::refuses(Code::kUnsupportedFeature, "is undefined: the division of constant ");
+  };
+  EXPECT_THAT(length_of("%zero", "IAdd %part %eight"), undefined());
+  EXPECT_THAT(length_of("%zero", "IAdd %eight %part"), undefined());
+  EXPECT_THAT(length_of("%eight", "UMod %eight %zero"), undefined());
+  EXPECT_TRUE(length_of("%eight", "IAdd %part %eight").ok());
+}
+
 TEST(ModuleBounds, IdsAreCounted) {
   Words words = kernel_of("");
   words[3] = 1'048'576;
