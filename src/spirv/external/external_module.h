@@ -99,6 +99,7 @@ class ExternalModule {
   std::vector<uint32_t> aliased(std::span<const uint32_t> rebound) const;
 
  private:
+  friend class ConstantDivisions;
   friend class DescriptorReader;
   friend class ExternalConstants;
   friend class InterfaceReader;

@@ -4,6 +4,7 @@
 #include "spirv/external/bounds.h"
 #include "spirv/external/constants.h"
 #include "spirv/external/descriptors.h"
+#include "spirv/external/divisions.h"
 #include "spirv/external/uses.h"
 
 namespace vyre::spirv {
@@ -44,7 +45,8 @@ void merge_resources(ModuleBinding& known, ModuleBinding& other) {
 // Finds out what one entry point of a module is to its host; see ModuleInterface.
 class InterfaceReader {
  public:
-  // |needs_size|: every axis of the workgroup size has to be a number above 0.
+  // |needs_size|: every axis of the workgroup size has to be a number above 0, as constants are
+  // chosen.
   InterfaceReader(const ExternalModule& module, std::span<const SpecChoice> choices,
                   bool needs_size)
       : module_(module),
@@ -54,6 +56,7 @@ class InterfaceReader {
 
   Result<ModuleInterface> read(std::string_view entry_point) {
     VYRE_RETURN_IF_ERROR(check_type_bounds(module_, values_, needs_size_));
+    if (needs_size_) VYRE_RETURN_IF_ERROR(check_divisions(module_, values_));
     VYRE_ASSIGN_OR_RETURN(const ExternalModule::EntryPoint* entry, choose(entry_point));
     result_.entry_point = entry->name;
     result_.workgroup_memory_bytes = 0;

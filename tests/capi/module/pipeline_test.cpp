@@ -189,6 +189,21 @@ TEST_F(SpirvPipeline, ALengthThatDefaultsDoNotMakeIsChosen) {
   EXPECT_EQ(words, (Words{1 + 2 + 3 + 4 + 6, 2, 3, 4}));
 }
 
+// The software device ends the process over it.
+TEST_F(SpirvPipeline, ADivisionThatDefaultsMakeOverflowIsChosen) {
+  EXPECT_TRUE(refused_module(
+      session_, describe(kernel("quotient")), VYRE_ERROR_UNSUPPORTED_FEATURE,
+      {"divides -2147483648 by -1, which has no result", "Fix: choose specialization constants"}));
+  for (const auto& [a, b, quotient] :
+       {std::tuple(INT32_MIN, 2, -(1 << 30)), std::tuple(-7, -1, 7)}) {
+    const Pipeline pipeline =
+        make(session_, "quotient", {vyre_constant_i32("A", a), vyre_constant_i32("B", b)});
+    std::vector<int32_t> words = {0};
+    ASSERT_TRUE(ok(dispatch(pipeline, {bind_inout(0, words)}, vyre_grid(1, 1, 1))));
+    EXPECT_EQ(words[0], quotient);
+  }
+}
+
 // A shape is rounded up: the module looks at the rest itself.
 TEST_F(SpirvPipeline, AShapeGivesAsManyWorkgroupsAsCoverIt) {
   const Pipeline pipeline = make(session_, "saxpy");

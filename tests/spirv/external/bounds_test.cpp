@@ -1,4 +1,5 @@
-// Modules of a few words that would keep a driver's compiler busy for ever are refused by name.
+// Modules of a few words that would keep a driver's compiler busy for ever, or end the process in
+// it, are refused by name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -160,6 +161,55 @@ TEST(ModuleBounds, ALengthThatDividesByZeroNamesTheDivision) {
   EXPECT_THAT(length_of("%zero", "IAdd %eight %part"), undefined());
   EXPECT_THAT(length_of("%eight", "UMod %eight %zero"), undefined());
   EXPECT_TRUE(length_of("%eight", "IAdd %part %eight").ok());
+}
+
+// |op| of constants of a type, whose operands are declared by |constants|.
+Status divided(const std::string& type, const std::string& constants, const char* op,
+               std::span<const SpecChoice> choices = {}) {
+  return looked_at(kernel_of(concat("%int = OpTypeInt 32 1\n%long = OpTypeInt 64 1\n", constants,
+                                    "\n%quotient = OpSpecConstantOp ", type, " ", op, " %a %b\n"),
+                             "", "OpDecorate %a SpecId 0\nOpDecorate %b SpecId 1\n"),
+                   choices);
+}
+
+TEST(ModuleBounds, TheSmallestNumberIsNotDividedByMinusOne) {
+  const auto refused = test::refuses(Code::kUnsupportedFeature, "by -1, which has no result");
+  const char* smallest = "%a = OpSpecConstant %int -2147483648\n%b = OpSpecConstant %int -1\n";
+  for (const char* op : {"SDiv", "SRem", "SMod"}) {
+    EXPECT_THAT(divided("%int", smallest, op), refused) << op;
+    EXPECT_TRUE(divided("%int", smallest, op, std::vector{SpecChoice{1, 1}}).ok()) << op;
+    EXPECT_TRUE(divided("%int", smallest, op, std::vector{SpecChoice{0, 1}}).ok()) << op;
+  }
+  const char* others = "%a = OpSpecConstant %int 7\n%b = OpSpecConstant %int -1\n";
+  EXPECT_TRUE(divided("%int", others, "SDiv").ok());
+  EXPECT_THAT(divided("%int", others, "SDiv", std::vector{SpecChoice{0, 0x80000000u}}), refused);
+}
+
+TEST(ModuleBounds, NorIsTheSmallestOfOtherTypes) {
+  const auto refused = test::refuses(Code::kUnsupportedFeature, "by -1, which has no result");
+  const auto longs = [](const char* a, const char* b) {
+    return concat("%a = OpSpecConstant %long ", a, "\n%b = OpSpecConstant %long ", b, "\n");
+  };
+  EXPECT_THAT(divided("%long", longs("-9223372036854775808", "-1"), "SDiv"), refused);
+  EXPECT_TRUE(divided("%long", longs("-2147483648", "-1"), "SDiv").ok());
+  EXPECT_TRUE(divided("%long", longs("-9223372036854775808", "4294967295"), "SDiv").ok());
+}
+
+TEST(ModuleBounds, NorIsItInAVector) {
+  const auto quotient = [](const char* dividends, const char* divisor) {
+    return looked_at(kernel_of(concat(
+        "%int = OpTypeInt 32 1\n%pair = OpTypeVector %int 2\n%one = OpConstant %int 1\n",
+        "%less = OpConstant %int -1\n%least = OpConstant %int -2147483648\n",
+        "%a = OpConstantComposite %pair %one %least\n",
+        "%sums = OpSpecConstantOp %pair IAdd %a %a\n", "%b = OpConstantComposite %pair %less ",
+        divisor, "\n%quotients = OpSpecConstantOp %pair SDiv ", dividends, " %b\n")));
+  };
+  EXPECT_TRUE(quotient("%a", "%one").ok());
+  EXPECT_THAT(quotient("%a", "%less"),
+              test::refuses(Code::kUnsupportedFeature, "divides -2147483648 by -1, which has no"));
+  EXPECT_THAT(quotient("%sums", "%one"),
+              test::refuses(Code::kUnsupportedFeature,
+                            "divides what cannot be told by -1, which may have no result"));
 }
 
 TEST(ModuleBounds, IdsAreCounted) {
