@@ -4,6 +4,56 @@
 #include <utility>
 
 namespace vyre::vulkan {
+namespace {
+
+// Writes descriptors of one set, several with one call of the driver.
+class SetWriter {
+ public:
+  SetWriter(const LogicalDevice& device, VkDescriptorSet set) : device_(device), set_(set) {}
+
+  struct Place {
+    uint32_t binding = 0;
+    uint32_t element = 0;
+    VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  };
+
+  void write(const Place& place, const BufferRange& range, const TexelsUse* texel) {
+    infos_[count_] = {range.buffer, range.offset, range.size};
+    VkWriteDescriptorSet& one = writes_[count_];
+    one = {};
+    one.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    one.dstSet = set_;
+    one.dstBinding = place.binding;
+    one.dstArrayElement = place.element;
+    one.descriptorCount = 1;
+    one.descriptorType = place.type;
+    one.pBufferInfo = &infos_[count_];
+    if (texel != nullptr) {
+      images_[count_] = {texel->sampler, texel->view, VK_IMAGE_LAYOUT_GENERAL};
+      one.pImageInfo = &images_[count_];
+    }
+    if (++count_ == kAtOnce) flush();
+  }
+
+  // What is left.
+  void flush() {
+    if (count_ == 0) return;
+    device_.vk().vkUpdateDescriptorSets(device_.handle(), count_, writes_.data(), 0, nullptr);
+    count_ = 0;
+  }
+
+ private:
+  static constexpr size_t kAtOnce = 16;
+
+  const LogicalDevice& device_;
+  const VkDescriptorSet set_;
+  uint32_t count_ = 0;
+  std::array<VkDescriptorBufferInfo, kAtOnce> infos_;
+  std::array<VkDescriptorImageInfo, kAtOnce> images_;
+  std::array<VkWriteDescriptorSet, kAtOnce> writes_;
+};
+
+}  // namespace
 
 DescriptorSets::~DescriptorSets() { destroy_pool(); }
 
@@ -107,43 +157,22 @@ bool DescriptorSets::Held::change(size_t i, const BufferRange& range, const Texe
 // What the set holds already is left out.
 void DescriptorSets::fill(size_t place, const Kernel& kernel, std::span<const BufferRange> buffers,
                           std::span<const TexelsUse> texels) {
-  constexpr size_t kAtOnce = 16;
-  std::array<VkDescriptorBufferInfo, kAtOnce> infos;
-  std::array<VkDescriptorImageInfo, kAtOnce> images;
-  std::array<VkWriteDescriptorSet, kAtOnce> writes;
   const std::vector<KernelBinding>& bindings = kernel.bindings();
   const size_t own = bindings.size();  // the number of the parameters' uniform buffer
   const size_t count = own + 1 + (kernel.can_trap() ? 1 : 0);
   Held& held = written_[place];
   held.ranges.resize(count);
   held.texels.resize(texels.size());
-  uint32_t changed = 0;
-  const auto write = [&] {
-    device_.vk().vkUpdateDescriptorSets(device_.handle(), changed, writes.data(), 0, nullptr);
-    changed = 0;
-  };
-  for (size_t i = 0; i < count; ++i) {
+  SetWriter writer(device_, sets_[place]);
+  for (uint32_t i = 0; i < count; ++i) {
     const TexelsUse* const texel = i < texels.size() ? &texels[i] : nullptr;
     if (!held.change(i, buffers[i], texel)) continue;
-    infos[changed] = {buffers[i].buffer, buffers[i].offset, buffers[i].size};
-    VkWriteDescriptorSet& one = writes[changed];
-    one = {};
-    one.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    one.dstSet = sets_[place];
-    one.dstArrayElement = i < own ? bindings[i].descriptor.array_index : 0;
-    one.dstBinding = static_cast<uint32_t>(i) - one.dstArrayElement;
-    one.descriptorCount = 1;
-    one.descriptorType =
+    const uint32_t element = i < own ? bindings[i].descriptor.array_index : 0;
+    const VkDescriptorType own_type =
         i == own ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    if (i < own) one.descriptorType = bindings[i].type;
-    one.pBufferInfo = &infos[changed];
-    if (texel != nullptr) {
-      images[changed] = {texel->sampler, texel->view, VK_IMAGE_LAYOUT_GENERAL};
-      one.pImageInfo = &images[changed];
-    }
-    if (++changed == kAtOnce) write();
+    writer.write({i - element, element, i < own ? bindings[i].type : own_type}, buffers[i], texel);
   }
-  if (changed != 0) write();
+  writer.flush();
 }
 
 }  // namespace vyre::vulkan
