@@ -122,12 +122,7 @@ class TypeBounds {
 
   std::optional<uint64_t> length_of(const ModuleInstruction& array) const {
     if (const auto value = values_.value(array[3])) return uint64_t{*value};
-    const auto made = module_.find(array[3]);
-    const bool is_number = made && (made->op == SpvOpConstant || made->op == SpvOpSpecConstant) &&
-                           made->words.size() > 3;
-    if (!is_number) return std::nullopt;
-    const uint64_t high = made->words.size() > 4 ? (*made)[4] : 0;
-    return high << 32 | (*made)[3];
+    return module_.literal(array[3]);
   }
 
   Status check_extent(uint32_t id, const Extent& extent) const {

@@ -72,11 +72,8 @@ class ConstantDivisions {
 
   Number number(uint32_t id, uint32_t width) const {
     if (const auto word = values_.value(id)) return extended(*word, std::min(width, 32u));
-    const auto made = module_.find(id);
-    const bool is_literal = made && (made->op == SpvOpConstant || made->op == SpvOpSpecConstant);
-    if (!is_literal) return std::nullopt;
-    const uint64_t high = made->words.size() > 4 ? (*made)[4] : 0;
-    return extended(high << 32 | (*made)[3], width);
+    const std::optional<uint64_t> bits = module_.literal(id);
+    return bits ? Number(extended(*bits, width)) : std::nullopt;
   }
 
   Status refuse(uint32_t id, Number a, Number b) const {

@@ -212,6 +212,15 @@ std::string ExternalModule::name_of(uint32_t id) const {
   return literal_text(words_.instruction(row->at), 2).value_or(std::string());
 }
 
+std::optional<uint64_t> ExternalModule::literal(uint32_t id) const {
+  const auto made = find(id);
+  const bool is_number = made && (made->op == SpvOpConstant || made->op == SpvOpSpecConstant) &&
+                         made->words.size() > 3;
+  if (!is_number) return std::nullopt;
+  const uint64_t high = made->words.size() > 4 ? (*made)[4] : 0;
+  return high << 32 | (*made)[3];
+}
+
 ConstantKind ExternalModule::kind_of(uint32_t type) const {
   const auto made = find(type);
   if (!made) return ConstantKind::kOther;

@@ -146,6 +146,7 @@ class ExternalModule {
 
   // The instruction that makes |id|, of types, constants, variables and functions; or none.
   std::optional<ModuleInstruction> find(uint32_t id) const;
+  std::optional<uint64_t> literal(uint32_t id) const;  // bits of a number that is written out
   const Note* note(uint32_t id, uint32_t kind, uint32_t member = kWhole) const;
   std::string name_of(uint32_t id) const;  // empty when it has none
   ConstantKind kind_of(uint32_t type) const;

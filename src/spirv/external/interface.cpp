@@ -45,18 +45,17 @@ void merge_resources(ModuleBinding& known, ModuleBinding& other) {
 // Finds out what one entry point of a module is to its host; see ModuleInterface.
 class InterfaceReader {
  public:
-  // |needs_size|: every axis of the workgroup size has to be a number above 0, as constants are
-  // chosen.
+  // |are_chosen|: the constants, so that every axis of the workgroup size has to be above 0.
   InterfaceReader(const ExternalModule& module, std::span<const SpecChoice> choices,
-                  bool needs_size)
+                  bool are_chosen)
       : module_(module),
         values_(module, choices),
         reader_(module, values_),
-        needs_size_(needs_size) {}
+        are_chosen_(are_chosen) {}
 
   Result<ModuleInterface> read(std::string_view entry_point) {
-    VYRE_RETURN_IF_ERROR(check_type_bounds(module_, values_, needs_size_));
-    if (needs_size_) VYRE_RETURN_IF_ERROR(check_divisions(module_, values_));
+    VYRE_RETURN_IF_ERROR(check_type_bounds(module_, values_, are_chosen_));
+    if (are_chosen_) VYRE_RETURN_IF_ERROR(check_divisions(module_, values_));
     VYRE_ASSIGN_OR_RETURN(const ExternalModule::EntryPoint* entry, choose(entry_point));
     result_.entry_point = entry->name;
     result_.workgroup_memory_bytes = 0;
@@ -148,7 +147,7 @@ class InterfaceReader {
       if (mode[2] == SpvExecutionModeLocalSizeId) return take_size(mode.words.subspan(3), true);
     }
     result_.workgroup_size = {0, 0, 0};
-    if (!needs_size_) return {};
+    if (!are_chosen_) return {};
     return fail(Code::kInvalidProgram, "the SPIR-V module gives entry point '", result_.entry_point,
                 "' no workgroup size. Fix: compile it with one (local_size_x, numthreads)");
   }
@@ -161,7 +160,7 @@ class InterfaceReader {
         const auto* number = module_.note(numbers[axis], SpvDecorationSpecId);
         if (number != nullptr) result_.workgroup_constants[axis] = number->value;
       }
-      if (needs_size_ && size.value_or(0) == 0) {
+      if (are_chosen_ && size.value_or(0) == 0) {
         return fail(Code::kInvalidProgram, "the workgroup size of entry point '",
                     result_.entry_point, "' on axis ", axis, " is ",
                     size ? "0" : "no number that can be computed here",
@@ -300,7 +299,7 @@ class InterfaceReader {
   const ExternalModule& module_;
   const ExternalConstants values_;
   const DescriptorReader reader_;
-  const bool needs_size_;
+  const bool are_chosen_;
   size_t descriptors_ = 0;     // in all bindings
   uint64_t pushed_parts_ = 0;  // that were looked at for addresses
   ModuleInterface result_;
